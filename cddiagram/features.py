@@ -315,7 +315,7 @@ _ENTRIES = (
         },
         views={
             "conclusion": "convergence.words:conclusion",
-            "caption": "convergence.words:caption_words",
+            "caption": "convergence.pair_captions:figure_caption_words",
             "summary": "convergence.words:summary",
             "advice": "convergence.advice:advice",
             "title": "convergence.words:report_title",
@@ -374,9 +374,15 @@ _ENTRIES = (
             "convergence.reading": "read_histories load_histories",
             "convergence.histories": "Histories",
         },
-        views={"sentences": "convergence.descriptions:histories_sentences"},
+        views={
+            "sentences": "convergence.descriptions:histories_sentences",
+            "caption": "convergence.words:curves_caption",
+        },
         figures={"curves": "convergence.figures.curves:layout_convergence_curves"},
-        values={"average": ("auto", "geometric-mean", "rank", "mean", "targets")},
+        values={
+            "average": ("auto", "geometric-mean", "rank", "mean", "targets"),
+            "run_bands": ("auto", "show", "hide"),
+        },
     ),
 )
 FEATURES = {entry.key: entry for entry in _ENTRIES}

@@ -2,11 +2,12 @@
 Convergence matrix
 ==================
 
-The matrix shows the sign-flip tests of all pairs over all test functions. The numbers
-are one-sided p-values. A shaded cell means that the algorithm of the row gained
-significantly on the algorithm of the column, according to the two-sided p-value with
-Holm's adjustment. With the alternative ranks, an algorithm that reaches the optimum
-first (in this example, an error of at most 0.1) continues to gain.
+The matrix shows the sign-flip tests of all pairs over all test functions. Each number
+is the two-sided p-value of a pair, with Holm's adjustment. It is printed in the row of
+the algorithm that tends to gain. A filled cell means that the algorithm of the row
+gained significantly on the algorithm of the column. With the alternative ranks, an
+algorithm that reaches the optimum first (in this example, an error of at most 0.1)
+continues to gain.
 """
 
 import cddiagram as cd

@@ -4,7 +4,8 @@ Convergence of one pair on each problem
 
 Each panel shows the difference of the errors of two algorithms on one test function,
 divided by the difference at the first cut-point. The line is solid if dual annealing is
-better. The headings show which algorithm gained on the other.
+better. A marker shows which algorithm reaches the optimum first; the grey line after it
+does not affect the ranks. The headings show which algorithm gained on the other.
 """
 
 import cddiagram as cd

@@ -504,8 +504,17 @@ def _part_of_histories(histories: Histories, problems: tuple[str, ...]) -> Histo
     optimum = histories.optimum
     if optimum is not None:
         optimum = tuple(optimum[place] for place in places)
-    values = histories.values[:, places]
-    return replace(histories, values=values, problems=problems, optimum=optimum)
+    run_counts = histories.run_counts
+    if run_counts is not None:
+        run_counts = run_counts[:, places]
+    return replace(
+        histories,
+        values=histories.values[:, places],
+        problems=problems,
+        optimum=optimum,
+        run_counts=run_counts,
+        run_quartiles=None,
+    )
 
 
 def left_out(

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
         layout_convergence_matrix as layout_convergence_matrix,
     )
 
-    # Notes of the figures of convergence
-    from cddiagram.convergence.figures.parts import NOT_CONTROLLED as NOT_CONTROLLED
-
     # Small multiples of all problems for one pair
     from cddiagram.convergence.figures.problems import (
         layout_convergence_problems as layout_convergence_problems,
@@ -59,7 +56,6 @@ _HOMES = {
     "FIGURES": "cddiagram.convergence.figures",
     "Histories": "cddiagram.convergence.histories",
     "MEASURED": "cddiagram.convergence.words",
-    "NOT_CONTROLLED": "cddiagram.convergence.figures.parts",
     "at_optimum": "cddiagram.convergence.optimum",
     "compare_convergence": "cddiagram.convergence.testing",
     "find_figure": "cddiagram.convergence.figures",

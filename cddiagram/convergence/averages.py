@@ -45,6 +45,19 @@ def errors_of(histories: Histories) -> tuple[Values, str]:
     return values - optimum, "error"
 
 
+def quartiles_of(histories: Histories) -> Values | None:
+    """Return the quartiles of the errors or values over the runs, of shape
+    (2, k, n, c), or None if they are not known.
+    """
+    quartiles = histories.run_quartiles
+    if quartiles is None or histories.optimum is None:
+        return quartiles
+    optimum = np.asarray(histories.optimum)[:, np.newaxis]
+    if histories.higher_is_better:
+        return np.asarray(optimum - quartiles[::-1])
+    return np.asarray(quartiles - optimum)
+
+
 def chosen_average(histories: Histories, errors: Values, average: str) -> str:
     """Check the name of an average, and replace "auto" by a suitable average.
 

@@ -45,6 +45,31 @@ def run_counts_of(
     return counts
 
 
+def run_quartiles_of(
+    run_quartiles: ArrayLike | None, shape: tuple[int, ...]
+) -> FloatArray | None:
+    """Return a read-only copy of the quartiles over runs, which must be finite and
+    ordered.
+    """
+    if run_quartiles is None:
+        return None
+    numbers = as_numbers(
+        run_quartiles,
+        "run_quartiles",
+        ndim=4,
+        each="2 x k x n x c numbers",
+        axes="four, quartiles x algorithms x problems x cut-points",
+    )
+    if numbers.shape != (2, *shape) or not (numbers[0] <= numbers[1]).all():
+        k, n, c = shape
+        raise InputError(
+            f"run_quartiles must be 2 x {k} x {n} x {c} numbers, with the lower "
+            "quartiles first. Specify both quartiles of every value."
+        )
+    numbers.setflags(write=False)
+    return numbers
+
+
 def check_cut_points(points: Sequence[float]) -> None:
     """Raise an error for fewer than two cut-points, or if they do not increase."""
     if len(points) < 2:

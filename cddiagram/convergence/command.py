@@ -201,6 +201,10 @@ DRAWN = (
             FEATURES["histories"].choices["average"],
         ),
         scale=("Use this scale for the axis of values.", SCALES),
+        run_bands=(
+            "Show the quartiles of the runs as bands (one problem).",
+            FEATURES["histories"].choices["run_bands"],
+        ),
     ),
     *DRAWING,
 )

@@ -192,6 +192,23 @@ class ConvergenceComparison(Plotted, Result):
         is_smaller = self.pvalue < self.pvalue.T
         return significant(self.pvalue_adjusted, self.alpha) & is_smaller
 
+    def pvalue_of_gain(self) -> FloatArray:
+        """Return the p-value that decides whether the row gained on the column.
+
+        A two-sided p-value belongs to the direction in which L is larger. In the
+        opposite direction, it is NaN. If L is equal in both directions, the p-value
+        belongs to both.
+
+        Returns
+        -------
+        ndarray, shape (k, k)
+            The p-values.
+        """
+        if self.family == "ordered":
+            return self.pvalue_adjusted
+        is_opposite = self.pvalue > self.pvalue.T
+        return np.where(is_opposite, np.nan, self.pvalue_adjusted)
+
     @cached_property
     def better_at_last(self) -> IntArray:
         """The number of problems on which the row is better at the last cut-point.
@@ -296,11 +313,23 @@ class ConvergenceComparison(Plotted, Result):
         """
         return str(view("convergence conclusion")(self, first, second))
 
-    def caption(self, *, latex: bool = False, style: str = "default") -> str:
-        """Return the caption of the matrix of p-values.
+    def caption(
+        self,
+        figure: str = "matrix",
+        first: str | None = None,
+        second: str | None = None,
+        *,
+        latex: bool = False,
+        style: str = "default",
+    ) -> str:
+        """Return the caption of a figure.
 
         Parameters
         ----------
+        figure : {"matrix", "trend", "problems"}, default "matrix"
+            The figure. The last two figures show one pair.
+        first, second : str, optional
+            The names of the two algorithms in a figure of one pair.
         latex : bool, default False
             Whether to write LaTeX.
         style : {"default", "apa"}, default "default"
@@ -311,9 +340,24 @@ class ConvergenceComparison(Plotted, Result):
         -------
         str
             The caption.
+
+        Raises
+        ------
+        UsageError
+            If the figure is unknown, or if a figure of one pair is requested without a
+            pair.
+        InputError
+            If an algorithm was not compared, or both names are the same.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> comparison = cd.compare_convergence(cd.load_histories("optimisers"))
+        >>> print(comparison.caption("trend", "PSO", "(1+1)-ES"))  # doctest: +ELLIPSIS
+        Trend of the difference between the errors of PSO and (1+1)-ES on 20 problems at...
         """
         with number_style(style):
-            words = view("convergence caption")(self)
+            words = view("convergence caption")(self, figure, first, second)
         return finished_words(words, latex=latex)
 
     def summary(self) -> str:
@@ -433,6 +477,22 @@ def p_kind(comparison: ConvergenceComparison) -> str:
     return " ".join(words)
 
 
+def kind_of_pvalues(comparison: ConvergenceComparison) -> str:
+    """Return the kind of the p-values that determine the conclusions, with their side
+    and adjustment.
+
+    An example is "unadjusted one-sided".
+    """
+    side = "one-sided"
+    if comparison.family == "unordered":
+        side = "two-sided"
+        if len(comparison.algorithms) == 2:
+            return side
+    if comparison.p_adjust == "none":
+        return f"unadjusted {side}"
+    return f"adjusted {side}"
+
+
 def p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
     """Print the p-value of a pair in text, such as "< 0.001" or "= 0.02"."""
     return equals(format_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha))
@@ -440,4 +500,7 @@ def p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
 
 def compact_p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
     """Print the p-value of a pair in a figure, such as "< .001" or "= .02"."""
-    return equals(compact_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha))
+    p = float(comparison.pvalue_adjusted[i, j])
+    if p == 1.0:
+        return "= 1"
+    return equals(compact_p(p, comparison.alpha))

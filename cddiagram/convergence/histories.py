@@ -23,6 +23,7 @@ from cddiagram._util import (
     check_names,
     content_hash,
     places_of,
+    view,
 )
 from cddiagram.convergence.areas import mean_areas
 from cddiagram.convergence.checks import (
@@ -33,11 +34,13 @@ from cddiagram.convergence.checks import (
     optima_of,
     raise_worse,
     run_counts_of,
+    run_quartiles_of,
 )
 from cddiagram.convergence.units import NO_UNIT, range_words, with_unit
 from cddiagram.data import ScoreTable
 from cddiagram.stats import Plotted, plain
 from cddiagram.text import InputError, Option, UsageError, better_direction, joined
+from cddiagram.words import finished_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -93,6 +96,10 @@ class Histories(Plotted, KeepsReadOnly):
         The number of runs from which each history was computed. Conclusions about
         algorithms with unequal numbers of runs contain a caution. By default, all
         numbers are assumed to be equal.
+    run_quartiles : array_like of float, shape (2, k, n, c), optional
+        The lower and the upper quartile of the values over the runs. Convergence curves
+        of one problem show them as bands. `cddiagram.read_histories` computes them if
+        each history has at least four runs.
     runs_sampled : bool, default False
         Whether runs were omitted so that their numbers are equal on each problem.
     whole : Whole, optional
@@ -130,6 +137,7 @@ class Histories(Plotted, KeepsReadOnly):
     notes: tuple[str, ...] = ()
     reading: Mapping[str, Any] = field(default_factory=dict, repr=False)
     run_counts: IntArray | None = field(default=None, repr=False)
+    run_quartiles: FloatArray | None = field(default=None, repr=False)
     runs_sampled: bool = field(default=False, repr=False)
     whole: Whole | None = field(default=None, repr=False)
 
@@ -149,6 +157,8 @@ class Histories(Plotted, KeepsReadOnly):
         if self.whole is not None and not self.whole.fits(values):
             self._set("whole", None)  # the doubles are exact
         self._set("run_counts", run_counts_of(self.run_counts, (self.k, self.n)))
+        quartiles = run_quartiles_of(self.run_quartiles, values.shape)
+        self._set("run_quartiles", quartiles)
 
     def _set(self, name: str, value: Any) -> None:
         """Set a field of this frozen object while it is created."""
@@ -359,15 +369,18 @@ class Histories(Plotted, KeepsReadOnly):
         """
         names = as_names(algorithms, "algorithms")
         rows = places_of("algorithm", names, self.algorithms)
-        run_counts = self.run_counts
+        run_counts, run_quartiles = self.run_counts, self.run_quartiles
         if run_counts is not None:
             run_counts = run_counts[rows]
+        if run_quartiles is not None:
+            run_quartiles = run_quartiles[:, rows]
         return replace(
             self,
             values=self.values[rows],
             whole=self.whole and self.whole.take(rows),
             algorithms=names,
             run_counts=run_counts,
+            run_quartiles=run_quartiles,
         )
 
     def unequal_runs(self) -> BoolArray:
@@ -485,6 +498,44 @@ class Histories(Plotted, KeepsReadOnly):
             notes=(*self.notes, note),
             reading={**self.reading, **options},
         )
+
+    def caption(
+        self,
+        *,
+        problem: str | None = None,
+        average: str = "auto",
+        latex: bool = False,
+    ) -> str:
+        """Return the caption of convergence curves.
+
+        Parameters
+        ----------
+        problem, average : str, optional
+            The problem, or the average over the problems, as for
+            `cddiagram.plot_convergence_curves`.
+        latex : bool, default False
+            Whether to write LaTeX.
+
+        Returns
+        -------
+        str
+            The caption.
+
+        Raises
+        ------
+        InputError
+            If the problem is unknown.
+        UsageError
+            If the average is unknown or cannot be computed.
+
+        Examples
+        --------
+        >>> import cddiagram as cd
+        >>> print(cd.load_histories("optimisers").caption())  # doctest: +ELLIPSIS
+        Convergence curves of 6 algorithms: average rank over 20 problems at 10...
+        """
+        words = view("histories caption")(self, problem, average)
+        return finished_words(words, latex=latex)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the histories as a JSON-serialisable dict, with values at full

@@ -176,6 +176,7 @@ def read_histories(
         values=arrays.values.values,
         whole=arrays.values.given,
         run_counts=arrays.run_counts,
+        run_quartiles=arrays.run_quartiles,
         runs_sampled=arrays.runs_sampled,
         algorithms=tuple(algorithms),
         problems=tuple(problems),

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import permutations
 
+import numpy as np
+
 from cddiagram.convergence.budget import BudgetComparison
 from cddiagram.convergence.budget_words import BLOCKS
-from cddiagram.convergence.comparison import ConvergenceComparison, p_equals, p_kind
+from cddiagram.convergence.comparison import (
+    ConvergenceComparison,
+    kind_of_pvalues,
+    p_equals,
+    p_kind,
+)
 from cddiagram.convergence.words import (
     adjusted_words,
     adjustment_of_pairs,
     both_words,
     errors_caution,
-    kind_of_page_tests,
+    row_words,
     small_words,
 )
 from cddiagram.document import (
@@ -177,10 +184,9 @@ def _tests(comparison: ConvergenceComparison) -> str:
 def pvalues_table(
     comparison: ConvergenceComparison, key: str = "pvalues"
 ) -> TableBlock:
-    """Return a matrix of p-values.
+    """Return a matrix of the p-values that determine the conclusions.
 
-    They are unadjusted and one-sided for sign flips. For Page's test, they are the
-    p-values that determine the conclusions.
+    A two-sided p-value is in the row of the algorithm that tends to gain.
     """
     names, order = comparison.algorithms, comparison.order
     columns = [Filled.left("Algorithm", [name_cell(names[i]) for i in order])]
@@ -193,32 +199,24 @@ def pvalues_table(
 
 def _pvalues_caption(comparison: ConvergenceComparison) -> str:
     """Return the caption of the matrix of p-values."""
-    small = plain_words(small_words())
-    if comparison.test == "sign-flip":
-        return (
-            f"Unadjusted one-sided p-values of the sign-flip tests. {small} "
-            "Marked cells are significant according to the "
-            f"{p_kind(comparison)}-value of the pair."
-        )
-    adjusted = "without adjustment for multiple comparisons"
+    tests = "sign-flip tests"
+    if comparison.test == "page":
+        tests = "Page trend tests"
+    kind = capitalised(kind_of_pvalues(comparison))
+    subject = f"{kind} p-values of {tests}"
     if comparison.p_adjust != "none":
-        adjusted = adjustment_of_pairs(comparison)
-    kind = kind_of_page_tests(comparison)
-    return f"{kind} p-values of Page trend tests ({adjusted}). {small}"
+        subject = f"{subject} ({adjustment_of_pairs(comparison)})"
+    parts = [f"{subject}.", plain_words(small_words())]
+    if comparison.family == "unordered":
+        parts.append(plain_words(row_words()))
+    return " ".join(parts)
 
 
 def _direction_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:
     """Return the cell of a direction in the matrix of p-values."""
-    if i == j:
+    if np.isnan(comparison.pvalue_of_gain()[i, j]):
         return NOTHING
-    if comparison.test == "page":
-        return _adjusted_cell(comparison, i, j)
-    return p_cell(
-        float(comparison.pvalue[i, j]),
-        comparison.alpha,
-        significant=bool(comparison.gained()[i, j]),
-        hint=pair_words(comparison, i, j),
-    )
+    return _adjusted_cell(comparison, i, j)
 
 
 def pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:

@@ -7,6 +7,7 @@ import numpy as np
 from cddiagram.convergence.averages import chosen_average, errors_of
 from cddiagram.convergence.comparison import (
     ConvergenceComparison,
+    kind_of_pvalues,
     needed_problems,
     p_equals,
     p_kind,
@@ -19,11 +20,13 @@ from cddiagram.stats import least_problems
 from cddiagram.text import (
     Citation,
     Formula,
+    InputError,
     Name,
     Phrase,
     RichText,
     TextPart,
     better_direction,
+    choose_from,
     cite,
     counted,
     inflect,
@@ -109,7 +112,7 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> Ph
     elif gained[j, i]:
         parts = [_gain(comparison, j, i), outcome(comparison, j, i)]
     else:
-        parts = [_no_gain(comparison, i, j), _few_problems(comparison, i, j)]
+        parts = [_no_gain(comparison, i, j), few_problems(comparison, i, j)]
     if comparison.test == "page":
         parts.append(measured_words())
     if comparison.histories.unequal_runs()[i, j]:
@@ -150,7 +153,7 @@ def _no_gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
     )
 
 
-def _few_problems(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
+def few_problems(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
     """Report that a pair has too few problems to be significant, or nothing."""
     trending = int(comparison.trending[i, j])
     required = least_problems(comparison.alpha)
@@ -240,9 +243,7 @@ def caption_words(comparison: ConvergenceComparison) -> RichText:
     It describes the data, the meaning of the cells, the tests and their limits.
     """
     histories = comparison.histories
-    kind = "One-sided"
-    if comparison.test == "page":
-        kind = kind_of_page_tests(comparison)
+    kind = capitalised(kind_of_pvalues(comparison))
     subject = join(
         f"{kind} ",
         P,
@@ -260,14 +261,6 @@ def caption_words(comparison: ConvergenceComparison) -> RichText:
             *errors_caution(comparison),
         ]
     )
-
-
-def kind_of_page_tests(comparison: ConvergenceComparison) -> str:
-    """Return the kind of the p-values of Page's test, such as "Adjusted two-sided"."""
-    _, kind = _pairs_and_sides(comparison)
-    if comparison.p_adjust != "none":
-        kind = f"adjusted {kind}"
-    return capitalised(kind)
 
 
 def setting(histories: Histories) -> str:
@@ -302,32 +295,68 @@ def small_words() -> RichText:
 
 def reading_words(comparison: ConvergenceComparison) -> RichText:
     """Explain how to read the matrix of p-values."""
-    if comparison.test == "page":
-        return small_words()
-    adjusted = p_kind(comparison).removesuffix("p")
-    return sentences(
-        [
-            join("The ", P, "-values are not adjusted."),
-            small_words(),
-            join(
-                f"Shaded cells are significant according to the {adjusted}",
-                P,
-                "-value of the pair.",
-            ),
-        ]
+    row: RichText = ()
+    if comparison.family == "unordered":
+        row = row_words()
+    filled = "Filled cells mark significant gains; darker fills mark smaller "
+    return sentences([small_words(), row, join(filled, P, "-values.")])
+
+
+def row_words() -> RichText:
+    """Explain in which row the two-sided p-value of a pair is printed."""
+    return join(
+        "The ",
+        P,
+        "-value of a pair is in the row of the algorithm that tends to gain.",
     )
 
 
-def curves_caption(histories: Histories) -> RichText:
-    """Return the caption of convergence curves, with the average over the problems."""
+def curves_caption(
+    histories: Histories, problem: str | None = None, average: str = "auto"
+) -> RichText:
+    """Return the caption of convergence curves of one problem, or of an average."""
     errors, word = errors_of(histories)
-    average = "average rank"
-    if chosen_average(histories, errors, "auto") != "rank":
-        average = f"geometric mean of the {word}s"
-    return (
-        f"Convergence curves of {histories.k} algorithms: {average} over "
-        f"{histories.n} problems at {histories.c} cut-points. Lower values are better.",
+    span = range_words(histories.cut_points, histories.unit)
+    points = f"at {histories.c} cut-points ({span})."
+    if problem is not None:
+        if problem not in histories.problems:
+            raise InputError(choose_from("problem", problem, histories.problems))
+        subject = join(
+            f"Convergence curves of {histories.k} algorithms on ",
+            Name(problem),
+            f": {word} {points}",
+        )
+        bands = ""
+        if histories.run_quartiles is not None:
+            bands = (
+                "Bands, if shown, extend from the 25% to the 75% quantile of the runs."
+            )
+        direction = _direction_of(histories, word)
+        return sentences([subject, direction, runs_words(histories), bands])
+    average = chosen_average(histories, errors, average)
+    words, better = _CURVES[average]
+    summary = (
+        f"Convergence curves of {histories.k} algorithms: {words.format(word=word)} over "
+        f"{histories.n} problems {points}"
     )
+    return sentences([summary, better or _direction_of(histories, word)])
+
+
+#: Average -> its words in the caption of curves, and the direction that is better. The
+#: direction of errors and values depends on the histories.
+_CURVES = {
+    "geometric-mean": ("geometric mean of the {word}s", ""),
+    "rank": ("average rank", "Rank 1 is best."),
+    "mean": ("mean {word}", ""),
+    "targets": ("share of targets reached", "Higher shares are better."),
+}
+
+
+def _direction_of(histories: Histories, word: str) -> str:
+    """Report which errors or values are better."""
+    if histories.higher_is_better and word == "value":
+        return "Higher values are better."
+    return f"Lower {word}s are better."
 
 
 # -- the test --------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from cddiagram.figures.horizontal import HorizontalPlan, on_one_axis
 from cddiagram.figures.ranked_list import ListPlan, lists_on_one_axis
 from cddiagram.figures.record import CDLayout, CDLook, StackOptions, unshown_in_list
 from cddiagram.figures.registry import SEVERAL, figure
-from cddiagram.sheet import Element, Line, Page, Sheet, TextMeter, fit
+from cddiagram.sheet import Element, Page, Sheet, TextMeter, fit
 from cddiagram.text import Phrase, UsageError
 
 if TYPE_CHECKING:
@@ -234,11 +234,7 @@ def _horizontal_plans(
 
 def _moved(element: Element, down: float, prefix: str) -> Element:
     """Return an element of a diagram at its position in the stack."""
-    gid = prefix + element.gid
-    if isinstance(element, Line):
-        points = tuple((x, y + down) for x, y in element.points)
-        return replace(element, gid=gid, points=points)
-    return replace(element, gid=gid, y=element.y + down)
+    return replace(element.moved(0.0, down), gid=prefix + element.gid)
 
 
 @layout_cd_stack.public

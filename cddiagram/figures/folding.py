@@ -11,6 +11,7 @@ from cddiagram.figures.bars import Bar
 from cddiagram.figures.record import CDLayout
 from cddiagram.figures.rows import Rows
 from cddiagram.sheet import (
+    Area,
     Box,
     Element,
     Line,
@@ -38,7 +39,7 @@ class _Fold:
 
     def moved(self, element: Element) -> Element:
         """Return an element of the second block at its position."""
-        return _moved(element, self.right, -self.up)
+        return element.moved(self.right, -self.up)
 
     def is_behind(self, y: float) -> bool:
         """Whether a height is in the second block."""
@@ -47,14 +48,6 @@ class _Fold:
     def height(self, y: float) -> float:
         """Return a height in its block."""
         return y - self.up if self.is_behind(y) else y
-
-
-def _moved(element: Element, right: float, down: float) -> Element:
-    """Return an element at another position."""
-    if isinstance(element, Line):
-        points = tuple((x + right, y + down) for x, y in element.points)
-        return replace(element, points=points)
-    return replace(element, x=element.x + right, y=element.y + down)
 
 
 def fold(layout: CDLayout, rows: Rows, right: float) -> CDLayout:
@@ -76,7 +69,7 @@ def fold(layout: CDLayout, rows: Rows, right: float) -> CDLayout:
         elements += _fold_element(element, folding)
     for element in layout.elements:
         if element.gid in _HEADS:
-            copy = _moved(element, right, 0.0)
+            copy = element.moved(right, 0.0)
             elements.append(replace(copy, gid=f"{element.gid}-1"))
     below_rows = layout.height - rows.bottom
     positions = tuple(map(folding.height, layout.leader_positions))
@@ -121,6 +114,9 @@ def _heights(element: Element) -> tuple[float, float]:
         return min(ys), max(ys)
     if isinstance(element, Rectangle):
         return element.y, element.y + element.height
+    if isinstance(element, Area):
+        _, top, _, bottom = element.box
+        return top, bottom
     return element.y, element.y
 
 

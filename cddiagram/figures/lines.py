@@ -218,16 +218,25 @@ class Lines:
         return cls(content, page, fit(plan, page.look, what, SHORTER_NAMES))
 
     def header(
-        self, note: str, value: str, key: Sequence[KeyEntry] = ()
+        self,
+        note: str,
+        value: str,
+        key: Sequence[KeyEntry] = (),
+        better: str | None = None,
     ) -> tuple[list[Element], Axis]:
         """Return the header with the name of the axis of values, and this axis, at
         whose top the plot begins.
+
+        `better` is the better end of the axis, "up" or "down".
         """
         look = replace(self.page.look, font_size=self.plan.size)
         page = replace(self.page, look=look)
         families = self.content.names.family_key()
         head, y = page.header(note, key=tuple(key), families=families)
-        label, y = page.paragraph("value-label", value, y)
+        if better is None:
+            label, y = page.paragraph("value-label", value, y)
+        else:
+            label, y = page.value_label(f"{value}, better", better, y)
         top = y + 0.4 * self.plan.size
         axis = Axis(
             scale=self.content.scale,

@@ -106,12 +106,12 @@ class PClasses:
             return f"{sign} {limit}"
         return f"p {sign} {limit}"
 
-    def cell(self, p: float, shaded: float, *, is_marked: bool) -> Cell:
-        """Return the cell of a p-value with the shade of the p-value `shaded`."""
-        number = self.of(shaded)
+    def cell(self, p: float, untested: str, *, is_marked: bool) -> Cell:
+        """Return the cell of a p-value, or the sign `untested` for NaN."""
+        number = self.of(p)
         mark = "triangle" if is_marked else ""
         if number == _UNTESTED:
-            return Cell(sign="crossed", mark=mark)
+            return Cell(sign=untested, mark=mark)
         value = even_p(p, self.thresholds)
         return Cell(fill=self.shade(number), texts={"value": value}, mark=mark)
 
@@ -153,12 +153,12 @@ def pvalue_cells(
     control: int | None = None,
     against: Collection[tuple[int, int]] = (),
     against_means: str = _AGAINST,
-    shaded: NDArray[np.float64] | None = None,
+    untested: str = "crossed",
     meaning: str = "",
 ) -> MatrixContent:
     """Return the matrix of p-values in their final order.
 
-    A p-value that is NaN was not tested. The diagonal is not read.
+    The diagonal is not read.
 
     Parameters
     ----------
@@ -168,13 +168,12 @@ def pvalue_cells(
         The only column.
     against : collection of (int, int)
         The cells with a triangle; `against_means` is its meaning.
-    shaded : ndarray, optional
-        The p-values that the shades show, by default those that are printed.
+    untested : {"crossed", ""}, default "crossed"
+        The sign in cells whose p-value is NaN.
     meaning : str
         The words before the shades in the legend; by default "p" before each limit.
     """
     classes = PClasses(alpha, meaning)
-    shades = pvalues if shaded is None else shaded
     rows = range(names.k)
     columns: Sequence[int] = rows
     own = Cell(sign="dash", diagonal=True)
@@ -194,15 +193,12 @@ def pvalue_cells(
             continue
         cells[i, j] = own
         if i != j:
-            p, shade = float(pvalues[i, j]), float(shades[i, j])
-            cells[i, j] = classes.cell(p, shade, is_marked=(i, j) in against)
-    fewer_texts = None
-    if shaded is None:
-        fewer_texts = {place: _without_sign(cell) for place, cell in cells.items()}
+            p = float(pvalues[i, j])
+            cells[i, j] = classes.cell(p, untested, is_marked=(i, j) in against)
     return MatrixContent(
         **names.plain(),
         cells=cells,
-        fewer_texts=fewer_texts,
+        fewer_texts={place: _without_sign(cell) for place, cell in cells.items()},
         columns=columns,
         heads=heads,
         triangle=is_triangle,

@@ -8,6 +8,7 @@ from cddiagram.figures.bars import Bar, check_lanes
 from cddiagram.figures.options import RowOptions
 from cddiagram.procedures import CD_CHOICES, MAX_LANES
 from cddiagram.sheet import (
+    Area,
     AxisScale,
     Element,
     Line,
@@ -167,6 +168,9 @@ def mirrored(layout: CDLayout) -> CDLayout:
             return replace(element, x=flip(element.x))
         if isinstance(element, Rectangle):
             return replace(element, x=flip(element.x) - element.width)
+        if isinstance(element, Area):
+            corners = tuple((flip(x), y) for x, y in element.corners)
+            return replace(element, corners=corners)
         return replace(element, x=flip(element.x), anchor=_OTHER_ANCHOR[element.anchor])
 
     axis = layout.axis

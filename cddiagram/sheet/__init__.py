@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet.elements import CORNERS as CORNERS
 
     # Elements of a layout
+    from cddiagram.sheet.elements import Area as Area
     from cddiagram.sheet.elements import Box as Box
     from cddiagram.sheet.elements import Element as Element
     from cddiagram.sheet.elements import Line as Line
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from cddiagram.sheet.elements import Sheet as Sheet
     from cddiagram.sheet.elements import Text as Text
     from cddiagram.sheet.elements import like_shapes as like_shapes
-    from cddiagram.sheet.elements import roles_of as roles_of
     from cddiagram.sheet.elements import unique_ids as unique_ids
 
     # Families of algorithms
@@ -132,6 +132,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "AlgorithmFamily": "cddiagram.sheet.families",
+    "Area": "cddiagram.sheet.elements",
     "Axis": "cddiagram.sheet.scale",
     "AxisScale": "cddiagram.sheet.axis",
     "Box": "cddiagram.sheet.elements",
@@ -201,7 +202,6 @@ _HOMES = {
     "page_width": "cddiagram.sheet.look",
     "palette": "cddiagram.sheet.colors",
     "place_labels": "cddiagram.sheet.labels",
-    "roles_of": "cddiagram.sheet.elements",
     "small_type": "cddiagram.sheet.look",
     "spread": "cddiagram.sheet.spreading",
     "svg_of": "cddiagram.sheet.svg_writer",

@@ -1,4 +1,4 @@
-"""The elements of a layout: lines, markers, rectangles and texts with their positions.
+"""The elements of a layout: lines, markers, rectangles, areas and texts.
 
 The origin is the upper left corner of the figure, x grows to the right, y grows
 downwards, and one unit is one point (1/72 inch). Every layout is a `Sheet`. All writers
@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from cddiagram._util import ShortRepr
@@ -69,6 +69,15 @@ class Line:
     color: str = "foreground"
     dash: tuple[float, ...] | None = None
     cap: str = "butt"
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """The role, or literal colour, of its "stroke" or "fill"."""
+        return {"stroke": self.color}
+
+    def moved(self, right: float, down: float) -> Line:
+        """Return the line at another position."""
+        return replace(self, points=_moved_points(self.points, right, down))
 
 
 _Corners = tuple[tuple[float, float], ...]
@@ -138,6 +147,15 @@ class Marker:
     shape: str = "disc"
 
     @property
+    def roles(self) -> dict[str, str]:
+        """The roles, or literal colours, of its "fill" and "stroke"."""
+        return _roles_of_surface(self.fill, self.edge)
+
+    def moved(self, right: float, down: float) -> Marker:
+        """Return the marker at another position."""
+        return replace(self, x=self.x + right, y=self.y + down)
+
+    @property
     def box(self) -> tuple[float, float, float, float]:
         """The box ``(left, top, right, bottom)`` around the marker and its rim."""
         reach = self.radius + self.edge_width / 2
@@ -165,6 +183,42 @@ class Rectangle:
     edge: str | None = None
     edge_width: float = 0.0
 
+    @property
+    def roles(self) -> dict[str, str]:
+        """The roles, or literal colours, of its "fill" and "stroke"."""
+        return _roles_of_surface(self.fill, self.edge)
+
+    def moved(self, right: float, down: float) -> Rectangle:
+        """Return the box at another position."""
+        return replace(self, x=self.x + right, y=self.y + down)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Area:
+    """A filled polygon."""
+
+    gid: str
+    corners: tuple[tuple[float, float], ...]
+    fill: str
+    edge: str | None = None
+    edge_width: float = 0.0
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """The roles, or literal colours, of its "fill" and "stroke"."""
+        return _roles_of_surface(self.fill, self.edge)
+
+    def moved(self, right: float, down: float) -> Area:
+        """Return the area at another position."""
+        return replace(self, corners=_moved_points(self.corners, right, down))
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """The box ``(left, top, right, bottom)`` around the area and its edge."""
+        xs, ys = zip(*self.corners, strict=True)
+        half = self.edge_width / 2
+        return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Text:
@@ -186,6 +240,15 @@ class Text:
     bold: bool = False
     italic: bool = False
     math: bool = False
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """The role, or literal colour, of its "stroke" or "fill"."""
+        return {"fill": self.color}
+
+    def moved(self, right: float, down: float) -> Text:
+        """Return the text at another position."""
+        return replace(self, x=self.x + right, y=self.y + down)
 
     @property
     def left(self) -> float:
@@ -212,7 +275,7 @@ class Text:
         return self.left, top, self.left + self.width, bottom
 
 
-Element = Line | Marker | Rectangle | Text
+Element = Line | Marker | Rectangle | Area | Text
 #: The edges ``(left, top, right, bottom)`` of a box in points.
 Box = tuple[float, float, float, float]
 
@@ -258,17 +321,18 @@ class NamedSheet(Sheet):
     label_boxes: tuple[Box, ...]
 
 
-def roles_of(element: Element) -> dict[str, str]:
-    """Return the roles, or literal colours, of the "stroke" and the "fill" of an
-    element.
-    """
-    if isinstance(element, Line):
-        return {"stroke": element.color}
-    if isinstance(element, Text):
-        return {"fill": element.color}
-    roles = {"fill": element.fill}
-    if element.edge is not None:
-        roles["stroke"] = element.edge
+def _moved_points(
+    points: tuple[tuple[float, float], ...], right: float, down: float
+) -> tuple[tuple[float, float], ...]:
+    """Return points at another position."""
+    return tuple((x + right, y + down) for x, y in points)
+
+
+def _roles_of_surface(fill: str, edge: str | None) -> dict[str, str]:
+    """Return the roles of a filled shape."""
+    roles = {"fill": fill}
+    if edge is not None:
+        roles["stroke"] = edge
     return roles
 
 

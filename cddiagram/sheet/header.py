@@ -443,7 +443,9 @@ def cue_width(
         width += meter.width(word, size, italic=True) + _CUE_GAP
     if side is None:
         return width - _CUE_GAP
-    return width + (2 * _HEAD[1] if side == "up" else _ARROW)
+    if side in ("up", "down"):
+        return width + 2 * _HEAD[1]
+    return width + _ARROW
 
 
 def draw_cue(
@@ -454,8 +456,8 @@ def draw_cue(
     meter: TextMeter,
     side: str | None,
 ) -> list[Element]:
-    """Return "better", or other words, with an arrow to the right, to the left, or
-    upwards. The arrow is drawn, because fonts lack arrows.
+    """Return "better", or other words, with an arrow to the right, to the left, upwards
+    or downwards. The arrow is drawn, because fonts lack arrows.
     """
     words = _cue_words(label, side)
     color = "secondary"
@@ -479,8 +481,10 @@ def draw_cue(
         head = ((tip[0] - length, y - half), tip, (tip[0] - length, y + half))
     else:
         x += half
-        tip, tail = (x, y - 0.4 * size), (x, y + 0.4 * size)
-        head = ((x - half, tip[1] + length), tip, (x + half, tip[1] + length))
+        sign = -1.0 if side == "up" else 1.0
+        tip, tail = (x, y + sign * 0.4 * size), (x, y - sign * 0.4 * size)
+        neck = tip[1] - sign * length
+        head = ((x - half, neck), tip, (x + half, neck))
     elements += [
         Line(gid="cue", points=(tail, tip), width=_CUE_LINE, color=color),
         Line(gid="cue", points=head, width=_CUE_LINE, color=color, cap="round"),

@@ -14,6 +14,7 @@ from itertools import groupby, pairwise
 
 from cddiagram.sheet.colors import ink
 from cddiagram.sheet.elements import (
+    Area,
     Element,
     Line,
     Marker,
@@ -88,18 +89,23 @@ class Operators:
                 self.lines.append(_polygon(points))
         self.lines.append("S")
 
-    def _draw_shapes(self, first: Marker | Rectangle, run: Sequence[Element]) -> None:
-        """Draw markers or boxes with the same style."""
+    def _draw_shapes(
+        self, first: Marker | Rectangle | Area, run: Sequence[Element]
+    ) -> None:
+        """Draw markers, boxes or areas with the same style."""
         self._set(rg=self._ink(first.fill))
         paint = "f"
         if first.edge is not None and first.edge_width > 0:
             paint = "B"
             self._stroke(first.edge, first.edge_width, "[] 0", _CAPS["butt"], _MITER)
         self._draw_boxes([e for e in run if isinstance(e, Rectangle)], paint)
-        for marker in run:
-            if isinstance(marker, Marker):
-                form = self._form(marker, paint)
-                point = self._point(marker.x, marker.y)
+        for element in run:
+            if isinstance(element, Area):
+                points = [(x, self._sheet.height - y) for x, y in element.corners]
+                self.lines.append(f"{_polygon(points)} h {paint}")
+            elif isinstance(element, Marker):
+                form = self._form(element, paint)
+                point = self._point(element.x, element.y)
                 self.lines.append(f"q 1 0 0 1 {point} cm {form} Do Q")
 
     def _draw_boxes(self, boxes: Sequence[Rectangle], paint: str) -> None:

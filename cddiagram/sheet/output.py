@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cddiagram.provenance import MARK, Provenance
 from cddiagram.sheet.colors import faint_warning, ink, is_opaque, palette
-from cddiagram.sheet.elements import Measure, Sheet, Text, roles_of
+from cddiagram.sheet.elements import Measure, Sheet, Text
 from cddiagram.sheet.rc import setting, settings_in_force
 from cddiagram.sheet.saving import check_height, check_saving
 from cddiagram.sheet.typeface import Fonts, Typeface, fonts_for, own_typeface
@@ -270,7 +270,7 @@ def make_output(
     if not needs_matplotlib:
         colors = palette()
         for element in sheet.elements:
-            for role in roles_of(element).values():
+            for role in element.roles.values():
                 ink(role, colors)  # raises an error for an unknown colour
         return Output(
             sheet=sheet,

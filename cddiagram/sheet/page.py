@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from cddiagram.sheet.elements import Element
-from cddiagram.sheet.header import HeaderItems
+from cddiagram.sheet.elements import Element, Text
+from cddiagram.sheet.header import HeaderItems, cue_width, draw_cue
 from cddiagram.sheet.look import Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import Names, text_or_none
@@ -69,6 +69,29 @@ class Page:
             y = top + 0.6 * size
             element = self.meter.put(gid, Look.PAD_X, y, line, size, "secondary")
             elements.append(element)
+            top += self.ROW * size
+        return elements, top
+
+    def value_label(
+        self, text: str, side: str, top: float
+    ) -> tuple[list[Element], float]:
+        """Return the label of an upright axis above its upper end, and its lower end.
+
+        The label ends with the direction, which an arrow shows: "up" or "down".
+        """
+        size, meter = self.small, self.meter
+        arrow = cue_width(("",), size, meter, side)
+        *upper, last = meter.lines(text, self.room - arrow, size, italic=True)
+        rows: list[tuple[str, str | None]] = [(line, None) for line in upper]
+        rows.append((last, side))
+        elements: list[Element] = []
+        for line, arrow_side in rows:
+            y = top + 0.6 * size
+            for element in draw_cue(Look.PAD_X, y, (line,), size, meter, arrow_side):
+                gid = "value-direction"
+                if isinstance(element, Text):
+                    gid = "value-label"
+                elements.append(replace(element, gid=gid))
             top += self.ROW * size
         return elements, top
 

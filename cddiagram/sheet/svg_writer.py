@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from cddiagram.sheet.colors import ink
 from cddiagram.sheet.elements import (
+    Area,
     Element,
     Line,
     Rectangle,
@@ -25,7 +26,6 @@ from cddiagram.sheet.elements import (
     Text,
     decimal,
     drawn_alike,
-    roles_of,
     runs_of,
     unique_ids,
 )
@@ -257,7 +257,7 @@ def _group(
     for _, neighbours in groupby(run, key=drawn_alike):
         elements = list(neighbours)
         attributes = _style(elements[0])
-        for kind, role in roles_of(elements[0]).items():
+        for kind, role in elements[0].roles.items():
             attributes[kind] = ink(role, colors)
         lines = [element for element in elements if isinstance(element, Line)]
         if lines:
@@ -287,7 +287,7 @@ def _groups(
         mark = marks.get(gid, Mark(attributes={}))
         attributes = dict(mark.attributes)
         classes = [attributes.get("class", "")]
-        for kind, role in roles_of(element).items():
+        for kind, role in element.roles.items():
             if colors:
                 attributes[kind] = ink(role, colors)
             classes.append(f"{kind}-{role}")
@@ -325,7 +325,7 @@ def _shape(element: Element, letters: _Letters, style: Mapping[str, str]) -> str
         sides = ("x", "y", "width", "height")
         box = {side: _decimal(getattr(element, side)) for side in sides}
         return f"<rect{_attributes({**box, **style})}/>"
-    if element.corners:
+    if isinstance(element, Area) or element.corners:
         return f"<path{_attributes({'d': _polygon(element.corners) + 'z', **style})}/>"
     disc = {
         "cx": _decimal(element.x),

@@ -22,6 +22,7 @@ from cddiagram.sheet.colors import ink, palette
 from cddiagram.sheet.elements import (
     MIDDLE_ABOVE_BASELINE,
     ROLES,
+    Area,
     Line,
     Marker,
     Rectangle,
@@ -190,11 +191,14 @@ def _remarks(texts: Iterable[Text]) -> list[str]:
     return remarks
 
 
-def _shape(element: Line | Marker | Rectangle, inks: _Inks) -> str:
+def _shape(element: Line | Marker | Rectangle | Area, inks: _Inks) -> str:
     if isinstance(element, Line):
         return _line(element, inks)
     if isinstance(element, Marker):
         return _marker(element, inks)
+    if isinstance(element, Area):
+        path = _outline(element.corners)
+        return rf"\path[{_surface(element, inks)}] {path}; % {element.gid}"
     first = _point(element.x, element.y)
     last = _point(element.x + element.width, element.y + element.height)
     return (
@@ -245,13 +249,18 @@ def _line(line: Line, inks: _Inks) -> str:
 
 def _marker(marker: Marker, inks: _Inks) -> str:
     if marker.corners:
-        path = " -- ".join(_point(x, y) for x, y in marker.corners) + " -- cycle"
+        path = _outline(marker.corners)
     else:
         path = f"{_point(marker.x, marker.y)} circle[radius={_number(marker.radius)}bp]"
     return rf"\path[{_surface(marker, inks)}] {path}; % {marker.gid}"
 
 
-def _surface(shape: Marker | Rectangle, inks: _Inks) -> str:
+def _outline(corners: Iterable[tuple[float, float]]) -> str:
+    """Return the path of a polygon."""
+    return " -- ".join(_point(x, y) for x, y in corners) + " -- cycle"
+
+
+def _surface(shape: Marker | Rectangle | Area, inks: _Inks) -> str:
     """Return the options of a filled shape. Half of an edge is inside the outline."""
     options = [f"fill={inks.name(shape.fill)}"]
     if shape.edge is not None and shape.edge_width > 0:

@@ -358,8 +358,8 @@ def test_caption_for_latex(optimisers):
     written = result.caption(latex=True)
     assert r"500 to 5000\% of FE\_max; lower" in written
     assert r" 15 pairs ($\alpha = 0.05$). On each problem, the differences" in written
-    assert written.startswith("One-sided $p$-values for pairwise gains in convergence")
-    assert "The $p$-values are not adjusted." in written
+    assert written.startswith("Adjusted two-sided $p$-values for pairwise gains")
+    assert "The $p$-value of a pair is in the row" in written
 
 
 def test_another_level(optimisers):

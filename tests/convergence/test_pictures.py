@@ -129,7 +129,7 @@ def test_every_writer_takes_every_figure(name, tmp_path):
 def test_element_names():
     drawing = cd.plot_convergence_trend(compared(), *PAIR, ids=True)
     gids = {artist.get_gid() for artist in drawing.ax.get_children()}
-    assert {"mean", "mean-dot-0", "box-7", "level", "axis", "value-axis"} <= gids
+    assert {"mean", "mean-dot-0", "band", "level", "axis", "value-axis"} <= gids
 
 
 def test_given_axes_are_the_only_thing_touched():

@@ -62,11 +62,12 @@ def test_testing_at_optimum():
 
 def test_caption():
     assert cd.compare_convergence(cd.load_histories("optimisers")).caption() == (
-        "One-sided p-values for pairwise gains in convergence of 6 algorithms on 20 "
-        "problems at 10 cut-points (500 to 5000 evaluations; lower values are better). "
-        "The p-values are not adjusted. A small p-value is evidence that the algorithm "
-        "of the row gained on the algorithm of the column. Shaded cells are significant "
-        "according to the adjusted two-sided p-value of the pair. The rows are in the "
+        "Adjusted two-sided p-values for pairwise gains in convergence of 6 algorithms on "
+        "20 problems at 10 cut-points (500 to 5000 evaluations; lower values are "
+        "better). A small p-value is evidence that the algorithm of the row gained on "
+        "the algorithm of the column. The p-value of a pair is in the row of the "
+        "algorithm that tends to gain. Filled cells mark significant gains; darker "
+        "fills mark smaller p-values. The rows are in the "
         "order of the sums of L, largest first. All pairs were "
         "compared by two-sided sign-flip tests of Page's L, with Holm's adjustment for "
         "15 pairs (α = 0.05). On each problem, the differences between the algorithms "
@@ -83,10 +84,11 @@ def test_caption_of_pages_test():
     assert cd.compare_convergence(
         cd.load_histories("optimisers"), test="page"
     ).caption() == (
-        "One-sided p-values for pairwise gains in convergence of 6 algorithms on 20 "
-        "problems at 10 cut-points (500 to 5000 evaluations; lower values are better). A "
-        "small p-value is evidence that the algorithm of the row gained on the "
-        "algorithm of the column. The rows are in the order of the sums of L, largest "
+        "Unadjusted one-sided p-values for pairwise gains in convergence of 6 algorithms "
+        "on 20 problems at 10 cut-points (500 to 5000 evaluations; lower values are "
+        "better). A small p-value is evidence that the algorithm of the row gained on the "
+        "algorithm of the column. Filled cells mark significant gains; darker fills mark "
+        "smaller p-values. The rows are in the order of the sums of L, largest "
         "first. All ordered pairs were compared by one-sided Page "
         "trend tests, without adjustment for multiple comparisons (α = 0.05). On "
         "each problem, the differences between the algorithms of each pair were ranked "

@@ -24,7 +24,6 @@ from convergence_checks import (
     rows_of,
     shown,
     trend_lies,
-    without_direction,
 )
 from examples import random_figures
 from family_checks import some_families
@@ -276,7 +275,7 @@ def test_figures_of_page(algorithms, problems, options, seed):
     layout = layout_convergence_trend(comparison, first, second, **options)
     lies = trend_lies(layout, comparison, first, second)
     assert [
-        *face_defects(without_direction(layout), points(options)),
+        *face_defects(layout, points(options)),
         *lies,
         *literal(layout, options),
     ] == []

@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 from face_checks import header_defects, plot_defects, tick_defects, type_defects
 from grammar import by_gid, decided, letter_defects, marker_defects, number, said
 
-from cddiagram.sheet import Line, Marker, Rectangle, Text
+from cddiagram.sheet import Area, Line, Marker, Rectangle, Text
 
 TOLERANCE = 0.02
 #: Distances in points that the specification asks for.
@@ -189,6 +189,8 @@ def extent(element):
     if isinstance(element, Marker):
         r = element.radius + element.edge_width / 2
         return element.x - r, element.y - r, element.x + r, element.y + r
+    if isinstance(element, Area):
+        return element.box
     if isinstance(element, Rectangle):
         return (
             element.x,

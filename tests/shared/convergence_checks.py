@@ -3,7 +3,6 @@ diagram.
 """
 
 import re
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -12,7 +11,7 @@ from grammar import number
 from matrix_checks import defects as matrix_defects
 from plot_checks import NEAR, axis_defects, numbers_of, reader
 
-from cddiagram.sheet import Line, Marker, Rectangle, Text
+from cddiagram.sheet import Area, Line, Marker, Rectangle, Text
 
 
 def rows_of(layout, gid):
@@ -37,32 +36,39 @@ def shown(name):
 
 
 def matrix_lies(layout, comparison, width):
-    """The cells are those of the one-sided p-values, and their shades those of the
-    conclusions.
+    """The cells are filled by their numbers, which are the p-values that decide.
+
+    A two-sided p-value is in the row of the algorithm with the larger L.
     """
     place = {i: position for position, i in enumerate(comparison.order)}
     k = len(place)
-    adjusted = np.asarray(comparison.pvalue_adjusted)
+    pvalues = np.array(comparison.pvalue_adjusted)
+    if comparison.family == "unordered":
+        statistic = np.asarray(comparison.statistic)
+        pvalues[statistic < statistic.T] = np.nan
     gained = conclusions(comparison)
-    flips = comparison.test == "sign-flip"
     said = SimpleNamespace(
         algorithms=comparison.algorithms,
         ranking=SimpleNamespace(average_ranks=[place[i] for i in range(k)]),
         pairwise=SimpleNamespace(
-            pvalue_adjusted=np.asarray(comparison.pvalue) if flips else adjusted,
-            statistic=np.full((k, k), np.nan),
+            pvalue_adjusted=pvalues, statistic=np.full((k, k), np.nan)
         ),
         alpha=comparison.alpha,
         control=None,
     )
-    order = list(comparison.order)
-    shades = np.where(gained, adjusted, 1.0)[np.ix_(order, order)] if flips else None
     against = {
         (place[i], place[j]) for i, j in worse_throughout(comparison) if gained[i, j]
     }
-    return matrix_defects(
-        layout, said, width=width, full=True, against=against, shades=shades
+    found = matrix_defects(
+        layout, said, width=width, full=True, against=against, crossed=False
     )
+    cells = {cell.gid: cell.fill for cell in by_gid(layout, Rectangle, r"cell-.*")}
+    order = list(comparison.order)
+    for gid, fill in cells.items():
+        row, column = map(int, gid.split("-")[1:])
+        if (fill != "background") != gained[order[row], order[column]]:
+            found.append(f"{gid} is filled, or not, against the conclusion")
+    return found
 
 
 def conclusions(comparison):
@@ -114,18 +120,12 @@ def word_of(comparison):
     return "error" if known else "value"
 
 
-def without_direction(layout):
-    """A trend without the direction at its axis, which is not that of a header."""
-    elements = tuple(e for e in layout.elements if e.gid != "cue")
-    return replace(layout, elements=elements)
-
-
 def trend_lies(layout, comparison, first, second):
-    """The line runs through the mean ranks, the boxes are between their quartiles, the
-    axis has its direction, and L is the sum of the ranks.
+    """The line runs through the mean ranks, the band is between their quartiles, the
+    axis has its direction, and the note reports the test.
     """
     ranks = np.asarray(comparison.ranks_of(first, second))
-    n, c = ranks.shape
+    _, c = ranks.shape
     left, top, right, bottom = layout.plot_box
     numbers = numbers_of(layout, "value-number")
     (high, most), (low, least) = numbers[0], numbers[-1]
@@ -137,23 +137,23 @@ def trend_lies(layout, comparison, first, second):
         return 1 + (low - y) / (low - high) * (c - 1)
 
     [mean] = by_gid(layout, Line, "mean")
-    boxes = by_gid(layout, Rectangle, r"box-\d+")
-    if len(boxes) != c or len(mean.points) != c:
-        return [*found, "not one box and one mean for each cut-point"]
+    [band] = by_gid(layout, Area, "band")
+    if len(mean.points) != c or len(band.corners) != 2 * c:
+        return [*found, "not one mean and two edges of the band for each cut-point"]
     if not np.allclose([read(y) for _, y in mean.points], ranks.mean(axis=0)):
         found.append("the line does not run through the mean ranks")
     lower, upper = np.quantile(ranks, [0.25, 0.75], axis=0)
-    for j, (box, (x, _)) in enumerate(zip(boxes, mean.points, strict=True)):
-        ends = read(box.y + box.height), read(box.y)
-        if not np.allclose(ends, (lower[j], upper[j]), atol=1e-6):
-            found.append(f"box {j} is not between the quartiles")
-        if abs(box.x + box.width / 2 - x) > 1e-6:
-            found.append(f"box {j} is not around its mean")
-        if box.x < left or box.x + box.width > right + 1e-6:
-            found.append(f"box {j} leaves the plot")
-        if box.y < top - 1e-6 or box.y + box.height > bottom + 1e-6:
-            found.append(f"box {j} leaves the plot")
-    found += cut_point_lies(layout, range(1, c + 1), mean)
+    edges = [*upper, *lower[::-1]]
+    if not np.allclose([read(y) for _, y in band.corners], edges, atol=1e-6):
+        found.append("the band is not between the quartiles")
+    places = [x for x, _ in mean.points]
+    if not np.allclose([x for x, _ in band.corners], [*places, *places[::-1]]):
+        found.append("the band is not at the cut-points")
+    x0, y0, x1, y1 = band.box
+    inside = left < x0 and x1 < right + 1e-6 and top - 1e-6 < y0 and y1 < bottom + 1e-6
+    if not inside:
+        found.append("the band leaves the plot")
+    found += cut_point_lies(layout, comparison.histories.cut_points, mean)
     [level] = by_gid(layout, Line, "level")
     if {round(y, 6) for _, y in level.points} != {round((high + low) / 2, 6)}:
         found.append("the level without a trend is not that of the middle rank")
@@ -165,18 +165,14 @@ def trend_lies(layout, comparison, first, second):
     if (
         sorted(t.text for t in texts) != sorted(ends)
         or ends[texts[0].text] > ends[texts[1].text] + 1e-6
-        or len(by_gid(layout, Text, "box-label")) != 1
+        or len(by_gid(layout, Text, "band-label")) != 1
     ):
         found.append("the marks have not their names")
     found += headline_lies(layout, comparison, first, second)
-    if letters(f"n = {n}") not in printed(layout, "note"):
-        found.append("the note does not say how many problems there are")
-    name = f"rank of the {word_of(comparison)} difference (1 = largest)"
+    name = f"rank of the {word_of(comparison)} difference, {shown(first)} gains"
     if printed(layout, "value-label") != letters(name):
         found.append(f"the axis is worded {printed(layout, 'value-label')}")
-    if printed(layout, "cue") != letters(f"{shown(first)} gains"):
-        found.append(f"the direction is worded {printed(layout, 'cue')}")
-    arrow = by_gid(layout, Line, "cue")
+    arrow = by_gid(layout, Line, "value-direction")
     if len(arrow) != 2 or arrow[0].points[0][1] <= arrow[0].points[1][1]:
         found.append("the arrow does not point up")
     return found
@@ -222,31 +218,43 @@ def value_lies(lines, values, marks, *, log):
     ]
 
 
-def headline_lies(layout, comparison, first, second):
-    """The note names the test, the ranks and the direction that is significant, and says
-    of one that is worse throughout just that.
+def headline_lies(layout, comparison, first, second, names_both=True):
+    """The note reports the direction that is significant, or that none is, the number
+    of problems, the p-value, and cautions.
+
+    Both algorithms are named unless a legend names them.
     """
-    c = comparison.histories.c
     note = printed(layout, "note")
     i, j = comparison.pair(first, second)
-    said, is_worse = letters(": no significant gain ("), False
-    if comparison.test == "sign-flip":
-        said = letters(f": no significant gain ({shown(first)}, {shown(second)}: ")
+    said, is_worse = "No significant gain (", False
+    if names_both:
+        said = f"{shown(first)} and {shown(second)}: no significant gain ("
+    value = comparison.pvalue_adjusted[i, j]
     for name, other, a, b in ((first, second, i, j), (second, first, j, i)):
         if conclusions(comparison)[a, b]:
-            total = np.asarray(comparison.ranks_of(name, other)).sum(
-                axis=0
-            ) @ np.arange(1.0, c + 1)
-            said = letters(
-                f": {shown(name)} gained on {shown(other)} (L = {total:.12g},"
-            )
+            said = f"{shown(name)} gained ("
+            if names_both:
+                said = f"{shown(name)} gained on {shown(other)} ("
             is_worse = (a, b) in worse_throughout(comparison)
-    test = {"page": "Page's test", "sign-flip": "Sign-flip test"}[comparison.test]
-    start = letters(f"{test}, {comparison.ranks} ranks")
+            value = comparison.pvalue_adjusted[a, b]
+    said = letters(f"{said}n = {comparison.histories.n}, ")
     rows = rows_of(layout, "note")
-    heard = note.startswith(start) and says(rows, said)
+    heard = note.startswith(said) and says(rows, said)
     found = [] if heard else [f"the note does not say '{said}': {note}"]
-    if note.endswith("butisworsethroughout") != is_worse:
+    kinds = {"page": "", "sign-flip": "two-sided"}
+    kind = "adjusted" * (comparison.p_adjust != "none") + kinds[comparison.test]
+    p = re.match(rf"{re.escape(letters(kind))}p([=<>])([0-9.]+)", note[len(said) :])
+    if p is None:
+        return [*found, f"the note has no p-value: {note}"]
+    sign, printed_p = p[1], float(p[2].rstrip("."))
+    right = {
+        "=": abs(printed_p - value) < 0.006,
+        "<": value < printed_p,
+        ">": value > printed_p,
+    }
+    if not right[sign]:
+        found.append(f"p = {value} is printed as {p[0]}")
+    if ("butisworsethroughout" in note) != is_worse:
         found.append(f"the note is wrong about worse throughout: {note}")
     if (letters("error rate not controlled") in note) != (comparison.test == "page"):
         found.append(f"the error rate of Page's test, and of no other: {note}")
@@ -308,7 +316,7 @@ def problem_lies(layout, comparison, first, second):
     ranks = np.asarray(comparison.ranks_of(first, second))
     n, c = ranks.shape
     i, j = comparison.pair(first, second)
-    found = headline_lies(layout, comparison, first, second)
+    found = headline_lies(layout, comparison, first, second, names_both=False)
     gained = []
     samples = [
         (line.width, line.color, line.dash)
@@ -333,7 +341,7 @@ def problem_lies(layout, comparison, first, second):
             found.append(f"the line of panel {p} does not run through its differences")
         if not np.allclose(
             (bottom - 3.0 - heights) * (high - low),
-            (np.array(change) - low) * 40.0,
+            (np.array(change) - low) * 24.0,
             atol=1e-6,
         ):
             found.append(f"the line of panel {p} is not as high as its differences")
@@ -386,7 +394,9 @@ def problem_lies(layout, comparison, first, second):
                     if comparison.histories.higher_is_better
                     else (last - optimum[p])
                 )
-            if abs(number(text.text) - last) > 0.06 * abs(last):
+            # Powers of ten have one digit.
+            rounding = 0.5 if re.search("10[⁻⁰¹²³⁴-⁹]", text.text) else 0.06
+            if abs(number(text.text) - last) > rounding * abs(last):
                 found.append(
                     f"the last error {last} of panel {p} is printed as {text.text}"
                 )
@@ -394,38 +404,52 @@ def problem_lies(layout, comparison, first, second):
                 found.append(f"the better last error of panel {p} is not the bold one")
     legend = rows_of(layout, "legend-text")
     said = f"{first} ahead {second} ahead"
-    said += " first at the optimum" if any(closed) else ""
+    if any(closed):
+        said += " first at the optimum; the grey line is not ranked"
     if not reads(legend, said):
         found.append(f"the legend says {legend}")
-    below = printed(layout, "last-label")
-    if letters(f"{shown(first)} (left) and {shown(second)} (right)") not in below:
+    below = printed(layout, "axis-label")
+    sides = f"errors of {shown(first)} (left) and {shown(second)} (right)"
+    if word_of(comparison) == "value":
+        sides = sides.replace("errors", "values", 1)
+    is_explained = letters(f"numbers below: last {sides}") in below
+    if not below.startswith("horizontal:") or not is_explained:
         found.append(f"the last errors are explained as {below}")
     return found + heading_lies(layout, gained, first, second)
 
 
 def heading_lies(layout, gained, first, second):
-    """Each panel is below the heading of the algorithm that gained on its problem."""
-    rows = sorted(by_gid(layout, Text, "heading"), key=lambda text: text.y)
-    sides = {}
-    wanted = ""
-    for side, name in ((1, first), (-1, second), (0, "neither algorithm")):
-        count = gained.count(side)
-        if count == 0:
-            continue
-        heading = letters(f"{shown(name)} gained on {count} of {len(gained)} problems")
-        wanted += heading
-        printed_so_far = ""
-        for row in rows:
-            printed_so_far += letters(row.text)
-            if printed_so_far == wanted:
-                sides[side] = row.y
-    if letters("".join(row.text for row in rows)) != wanted:
-        return [f"the headings are {[row.text for row in rows]}"]
+    """Each panel follows the heading of the algorithm that gained on its problem, if
+    panels and headings are read row by row.
+    """
+    rows = sorted({box[1] for box in layout.panel_boxes})
+    rules = []
+    for rule in by_gid(layout, Line, "heading-rule"):
+        (left, y), _ = rule.points
+        row = min(top for top in rows if top > y)
+        rules.append(((row, left - 0.01), y))
+    rules.sort()
+    texts = by_gid(layout, Text, "heading")
+    sides = []
+    for (_, left), y in rules:
+        earlier = max((other for _, other in rules if other < y - 1), default=0.0)
+        own = [t for t in texts if abs(t.x - left) < 0.1 and earlier < t.y < y]
+        own.sort(key=lambda text: text.y)
+        said = letters("".join(text.text for text in own))
+        for side, name in ((1, first), (-1, second), (0, "neither")):
+            count = gained.count(side)
+            start = "neither on" if side == 0 else f"{shown(name)} gained on"
+            long = f"{shown(name)} gained on {count} of {len(gained)} problems"
+            if said in (letters(long), letters(f"{start} {count}")):
+                sides.append(side)
+    if sides != [side for side in (1, -1, 0) if side in gained]:
+        return [f"the headings are {[text.text for text in texts]}"]
     found = []
     for p, side in enumerate(gained):
-        top = layout.panel_boxes[p][1]
-        above = max((y, side) for side, y in sides.items() if y < top)
-        if above[1] != side:
+        left = min(text.left for text in by_gid(layout, Text, f"problem-{p}"))
+        place = (layout.panel_boxes[p][1], left)
+        before = [s for (key, _), s in zip(rules, sides, strict=True) if key <= place]
+        if before[-1] != side:
             found.append(f"panel {p} is below the wrong heading")
     return found
 

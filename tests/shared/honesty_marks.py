@@ -220,24 +220,43 @@ def gains_not_drawn(drawing):
 def _side_of_heading(drawing, p, count):
     """The algorithm that the heading above a panel names: 1, -1 or 0; None if it names
     no algorithm.
+
+    Headings and panels are read row by row. The rule below a heading begins at the
+    left of the first panel of its group.
     """
-    top = min(text.y for text in elements_of(drawing, Text, f"value-number-{p}"))
-    rows = sorted(elements_of(drawing, Text, "heading"), key=lambda text: text.y)
-    above = [text for text in rows if text.y < top]
-    said = ""
-    for row, text in enumerate(above):
-        is_next = row > 0 and text.y - above[row - 1].y < 2 * text.size
-        said = said + text.text if is_next else text.text
+    left, middle = _place_of_name(drawing, p)
+    rules = [line.points[0] for line in elements_of(drawing, Line, "heading-rule")]
+    above = [(y, x) for x, y in rules if y < middle]
+    nearest = max(y for y, _ in above)
+    tops = [_place_of_name(drawing, q)[1] for q in range(count)]
+    is_own_row = not any(nearest < y < middle - 20 for y in tops)
+    if is_own_row:
+        above = [(y, x) for y, x in above if y < nearest - 1e-6 or x < left + 0.1]
+    y, x = max(above)
+    earlier = max((other for _, other in rules if other < y - 1e-6), default=0.0)
+    rows = [
+        text
+        for text in elements_of(drawing, Text, "heading")
+        if earlier < text.y < y and abs(text.x - x) < 0.1
+    ]
+    said = letters("".join(row.text for row in sorted(rows, key=lambda row: row.y)))
     legend = rows_by_gid(drawing, "legend-text").values()
     entries = letters(" ".join(" ".join(rows) for rows in legend))
-    name, _, rest = letters(said).partition("gainedon")
-    if not re.fullmatch(rf"\d+of{count}problems", rest):
+    heading = re.fullmatch(rf"(.*?)(gained)?on\d+(of{count}problems)?", said)
+    if heading is None:
         return None
-    if name == "neitheralgorithm":
+    name = heading[1]
+    if name == "neither":
         return 0
     if entries.startswith(f"{name}ahead"):
         return 1
     return -1 if f"ahead{name}ahead" in entries else None
+
+
+def _place_of_name(drawing, p):
+    """The left end and the height of the name of a panel, at its last line."""
+    name = max(elements_of(drawing, Text, f"problem-{p}"), key=lambda text: text.y)
+    return name.left, name.y
 
 
 def _form(drawing, line):

@@ -64,11 +64,9 @@ def expected_fill(p, alpha):
 
 
 def defects(
-    layout, comparison, *, width, full=False, rename=None, against=None, shades=None
+    layout, comparison, *, width, full=False, rename=None, against=None, crossed=True
 ):
-    """List what is wrong; `shades` are p-values in the order of the rows that fills
-    show, if not those printed.
-    """
+    """List what is wrong. Cells without a p-value are `crossed` out, or empty."""
     found = [*page_defects(layout, width), *overlaps(layout)]
     found += header_defects(layout, "up" if by_gid(layout, Line, "cue") else None)
     found += type_defects(layout) if layout.font_size >= 6.5 else []
@@ -88,7 +86,7 @@ def defects(
         found += _reference(layout, cells, column)
     if set(cells) != wanted:
         return [*found, "not one cell for each pair"]
-    found += _cells(layout, cells, p, comparison.alpha, p if shades is None else shades)
+    found += _cells(layout, cells, p, comparison.alpha, crossed)
     found += _against(layout, cells, comparison, order, against)
     triangle = not full and comparison.control is None
     found += _rows_and_columns(layout, cells, comparison, order, rename or {}, triangle)
@@ -142,7 +140,7 @@ def _inside(box, cell):
     )
 
 
-def _cells(layout, cells, p, alpha, shades):
+def _cells(layout, cells, p, alpha, crossed):
     found = []
     values = {
         tuple(map(int, t.gid.split("-")[1:])): t
@@ -152,7 +150,8 @@ def _cells(layout, cells, p, alpha, shades):
         tuple(map(int, t.gid.split("-")[1:])): t
         for t in by_gid(layout, Line, r"untested-\d+-\d+")
     }
-    if {cell for cell in cells if math.isnan(p[cell])} != set(strokes):
+    untested = {cell for cell in cells if math.isnan(p[cell])} if crossed else set()
+    if untested != set(strokes):
         found.append("not all and only the untested cells are crossed out")
     for cell, stroke in strokes.items():
         (x, y), (u, v) = stroke.points
@@ -169,8 +168,8 @@ def _cells(layout, cells, p, alpha, shades):
     if len(decimals) > 1:
         found.append("the values have different numbers of decimals")
     for cell, box in cells.items():
-        if box.fill != expected_fill(shades[cell], alpha):
-            found.append(f"cell {cell} of p {shades[cell]} is {box.fill}")
+        if box.fill != expected_fill(p[cell], alpha):
+            found.append(f"cell {cell} of p {p[cell]} is {box.fill}")
     for cell, text in values.items():
         if not _inside(text.box, cells[cell]):
             found.append(f"the value of {cell} leaves its cell")

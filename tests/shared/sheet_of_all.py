@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from random_figures import WORDS
 
-from cddiagram.sheet import Line, Marker, Rectangle, Sheet, Text, fonts_for
+from cddiagram.sheet import Area, Line, Marker, Rectangle, Sheet, Text, fonts_for
 
 
 def sheet(*more, **changed):
@@ -42,6 +42,7 @@ def sheet(*more, **changed):
             edge_width=1,
         ),
         Marker(gid="diamond", x=60, y=20, radius=2.4, fill="accent", shape="diamond"),
+        Area(gid="area", corners=((150, 30), (170, 24), (190, 36)), fill="band"),
         text("name", 6, 44.5, WORDS[0]),
         text("bold", 226, 10, "C4.5+m", anchor="right", bold=True, color="#b00000"),
         text(
@@ -80,5 +81,6 @@ FAULTS = {
     "hollow": {"disc": {"fill": "foreground"}},
     "marker": {"diamond": {"x": 60.1}},
     "form": {"diamond": {"shape": "square"}},
+    "area": {"area": {"corners": ((150, 30), (170, 24.1), (190, 36))}},
     "box": {"zebra": {"height": 9.1}},
 }

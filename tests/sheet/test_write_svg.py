@@ -15,6 +15,7 @@ from cddiagram.sheet.colors import ink, palette
 from cddiagram.sheet.elements import (
     ANCHORS,
     MIDDLE_ABOVE_BASELINE,
+    Area,
     Line,
     Marker,
     Rectangle,
@@ -30,7 +31,7 @@ INKS = palette("#ffffff", "#000000")
 #: it cannot check positions of letters. It applies the kerning of DejaVu Sans.
 FONT = None if shapes() else "dejavu"
 FAMILIES = ("DejaVu Sans",)
-TAGS = {Text: "g", Line: "path", Marker: "path", Rectangle: "rect"}
+TAGS = {Text: "g", Line: "path", Marker: "path", Rectangle: "rect", Area: "path"}
 
 
 def comparison(**options):
@@ -149,6 +150,9 @@ def shows(element, group, outlines, families):
         return look and close(
             box, (element.x, element.y, element.width, element.height)
         )
+    if isinstance(element, Area):
+        corners = [number for corner in element.corners for number in corner]
+        return look and close(numbers(shape.get("d")), corners)
     if element.shape == "disc":
         disc = [float(shape.get(key)) for key in ("cx", "cy", "r")]
         return look and close(disc, (element.x, element.y, element.radius))
@@ -245,6 +249,7 @@ PARTS = (
         edge="guide",
         edge_width=0.5,
     ),
+    Area(gid="area", corners=((1, 1), (9, 1), (5, 8)), fill="band"),
     Text(
         gid="text",
         x=30,
@@ -263,6 +268,7 @@ CHANGES = {
     "diamond": {"x": 20.1, "radius": 1.9, "shape": "triangle", "edge": "accent"},
     "triangle": {"y": 5.1, "shape": "diamond", "fill": "shade-3"},
     "box": {"x": 3.1, "y": 4.1, "width": 8.1, "height": 2.1, "fill": "level-2", "edge": None, "edge_width": 0.6},
+    "area": {"corners": ((1, 1), (9, 1.1), (5, 8)), "fill": "zebra", "edge": "guide"},
     "text": {"x": 30.1, "y": 6.1, "text": "mane", "size": 8.1, "width": 23.0, "color": "accent", "anchor": "left",
              "bold": False, "italic": True},
 }  # fmt: skip
@@ -299,7 +305,7 @@ def test_roles_are_classes_where_a_style_sheet_fills_them_in():
     groups = [node for node in svg if node.tag == "g"]
     assert [group.get("class") for group in groups] == [
         "stroke-foreground", "mark fill-background stroke-accent", "fill-foreground", "fill-shade-2",
-        "fill-level-1 stroke-guide", "fill-foreground",
+        "fill-level-1 stroke-guide", "fill-band", "fill-foreground",
     ]  # fmt: skip
     assert not [
         node

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from sheets import DARK, NAMES, sheet
 
-from cddiagram.sheet.elements import Line, Marker, Rectangle, Sheet, Text
+from cddiagram.sheet.elements import Area, Line, Marker, Rectangle, Sheet, Text
 from cddiagram.sheet.tikz_writer import tikz_picture
 from cddiagram.text import UsageError
 
@@ -21,6 +21,7 @@ SMALL = Sheet(
         Line(gid="axis", points=((3.5, 20), (68.5, 20)), width=0.8, cap="projecting"),
         Line(gid="leader-0", points=((10, 20), (10, 20), (12, 26), (12, 30)), width=0.6, color="leader"),
         Line(gid="group-0", points=((12, 26), (40, 26)), width=0.8, dash=(1.6, 1.0), cap="round"),
+        Area(gid="area", corners=((12, 26), (40, 26), (30, 30)), fill="zebra"),
         Marker(gid="marker-0", x=10, y=20, radius=1.9, fill="accent"),
         Marker(gid="marker-1", x=30, y=20, radius=2.6, shape="diamond", fill="background", edge="foreground",
                edge_width=0.9),
@@ -46,6 +47,7 @@ BODY = r"""
 \draw[draw=cdd-foreground, line width=0.8bp, line cap=rect] (3.5,20) -- (68.5,20); % axis
 \draw[draw=cdd-leader, line width=0.6bp] (10,20) -- (12,26) -- (12,30); % leader-0
 \draw[draw=cdd-foreground, line width=0.8bp, dash pattern=on 1.6bp off 1bp, line cap=round] (12,26) -- (40,26); % group-0
+\path[fill=cdd-zebra] (12,26) -- (40,26) -- (30,30) -- cycle; % area
 \path[fill=cdd-accent] (10,20) circle[radius=1.9bp]; % marker-0
 \path[fill=cdd-background, draw=cdd-foreground, line width=0.9bp, line join=miter] (30,17.4) -- (32.6,20) -- (30,22.6) -- (27.4,20) -- cycle; % marker-1
 \expandafter\gdef\csname cdd 8/1\endcsname{1000}
@@ -81,7 +83,7 @@ def test_every_element_is_written_once_shapes_then_texts_in_order(name):
         body_of(tikz_picture(subject)),
         re.MULTILINE,
     )
-    kinds = {Line: "draw", Marker: "path", Rectangle: "path", Text: "node"}
+    kinds = {Line: "draw", Text: "node"}
     shapes = [element for element in subject.elements if not isinstance(element, Text)]
     texts = [
         element
@@ -89,7 +91,7 @@ def test_every_element_is_written_once_shapes_then_texts_in_order(name):
         if isinstance(element, Text) and element.text.strip()
     ]
     assert commands == [
-        (kinds[type(element)], element.gid) for element in (*shapes, *texts)
+        (kinds.get(type(element), "path"), element.gid) for element in (*shapes, *texts)
     ]
 
 

@@ -225,6 +225,10 @@ def convergence_texts(comparison):
     names = comparison.algorithms
     for other in names[1:3]:
         yield "conclusion", comparison.conclusion(names[0], other)
+    for figure in ("trend", "problems"):
+        yield f"caption of {figure}", comparison.caption(figure, *names[:2])
+    trend = comparison.caption("trend", *names[:2], latex=True)
+    yield "caption of trend in LaTeX", trend
     report = cd.make_report(
         comparison, sections=["brief", "summary", "input", "texts"], figures=()
     )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Unpack
+
+import numpy as np
 
 from cddiagram.convergence.averages import (
     AVERAGE_NAMES,
@@ -12,17 +15,23 @@ from cddiagram.convergence.averages import (
     average_curves,
     chosen_average,
     errors_of,
+    quartiles_of,
 )
 from cddiagram.convergence.figures.parts import (
     CutAxis,
-    axis_name,
+    better_end,
     rank_scale,
     rank_ticks,
+    runs_words,
     scale_of,
 )
+from cddiagram.features import FEATURES
 from cddiagram.figures import FittedOptions, Lines, LinesContent, LinesLayout, figure
 from cddiagram.procedures import SCALES
 from cddiagram.sheet import (
+    Area,
+    Element,
+    Line,
     Look,
     Names,
     Page,
@@ -38,12 +47,14 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures import Drawing
 
+#: The largest number of bands that are drawn by default, and the width of their edges.
+_MOST_BANDS, _BAND_EDGE = 3, 0.4
 #: The minimum share of a logarithmic axis that the curves cover.
 _FILLED = 0.85
 #: Average with a linear axis -> the label of the axis.
 _LINEAR = {
-    "rank": "average rank, 1 is best",
-    "targets": "share of targets reached, higher is better",
+    "rank": "average rank",
+    "targets": "share of targets reached",
 }
 
 
@@ -62,9 +73,12 @@ def layout_convergence_curves(
     problem: str | None = None,
     average: str = "auto",
     scale: str = "auto",
+    run_bands: str = "auto",
 ) -> LinesLayout:
     """Lay out convergence curves of all algorithms (see `plot_convergence_curves`)."""
     page = Page(look, meter)
+    names = Names.of(look, histories.algorithms, histories.algorithms)
+    banded = _banded_lines(histories, names, problem, run_bands)
     if problem is None:
         curves = _average_curves(histories, average, scale)
     elif average != "auto":
@@ -75,21 +89,23 @@ def layout_convergence_curves(
             ".",
         )
     else:
-        curves = _problem_curves(histories, problem, scale)
+        curves = _problem_curves(histories, problem, scale, banded)
     content = LinesContent(
-        names=Names.of(look, histories.algorithms, histories.algorithms),
+        names=names,
         curves=curves.values,
         scale=curves.scale,
     )
     lines = Lines.of(content, page, "convergence curves with names")
-    header, values = lines.header(curves.note, curves.axis)
+    header, values = lines.header(curves.note, curves.axis, better=curves.better)
     small = small_type(lines.plan.size)
     cuts = CutAxis.under(lines, values, histories.cut_points, histories.unit)
     below, end = cuts.draw(small, page)
     ticks = None
     if curves.average == "rank":
         ticks = rank_ticks(values, small)
-    under = [*header, *cuts.zero_band(), *values.draw(small, meter, ticks), *below]
+    under = [*header, *cuts.zero_band()]
+    under += _draw_bands(curves.bands, cuts, lines)
+    under += [*values.draw(small, meter, ticks), *below]
     paths = [cuts.path(curve) for curve in curves.values]
     return lines.sheet(LinesLayout, under, paths, values, end, lines.ends(paths))
 
@@ -101,6 +117,7 @@ def plot_convergence_curves(
     problem: str | None = None,
     average: str = "auto",
     scale: str = "auto",
+    run_bands: str = "auto",
     **options: Unpack[FittedOptions],
 ) -> Drawing[LinesLayout]:
     """Draw the convergence curves of all algorithms.
@@ -131,6 +148,11 @@ def plot_convergence_curves(
         The scale of the axis of values. "auto" is logarithmic, unless values are
         negative or higher values are better. The axes of average ranks and shares are
         linear.
+    run_bands : {"auto", "show", "hide"}, default "auto"
+        Whether bands show the runs of a problem: the 25% and the 75% quantile at each
+        cut-point. Highlighted lines have bands, or all lines if no line is highlighted.
+        "auto" draws at most three bands. Bands require histories with at least four
+        runs.
     note : str, optional
         The note above the figure. By default, it contains the problem or the type of
         average. None omits the note.
@@ -164,7 +186,12 @@ def plot_convergence_curves(
     3.3
     """
     return layout_convergence_curves.draw(
-        histories, options, problem=problem, average=average, scale=scale
+        histories,
+        options,
+        problem=problem,
+        average=average,
+        scale=scale,
+        run_bands=run_bands,
     )
 
 
@@ -176,25 +203,99 @@ class _Curves:
     values: Values
     scale: ValueScale
     note: str
-    #: The label of the vertical axis.
+    #: The label of the vertical axis, and its better end, "up" or "down".
     axis: str
+    better: str
     #: The average over the problems; empty for the curves of one problem.
     average: str = ""
+    #: Line -> the quartiles over the runs, of shape (2, c), that its band shows.
+    bands: Mapping[int, Values] = field(default_factory=dict)
 
 
-def _problem_curves(histories: Histories, problem: str, scale: str) -> _Curves:
-    """Return the curves of one problem."""
+def _banded_lines(
+    histories: Histories, names: Names, problem: str | None, run_bands: str
+) -> tuple[int, ...]:
+    """Return the lines with a band of the quartiles over runs.
+
+    These are the highlighted lines, or all lines if no line is highlighted. By default,
+    more than `_MOST_BANDS` bands are not drawn, because they would hide each other.
+    """
+    check_choice("run_bands", run_bands, FEATURES["histories"].choices["run_bands"])
+    if run_bands == "hide":
+        return ()
+    if problem is None or histories.run_quartiles is None:
+        if run_bands == "show":
+            raise _no_bands(problem)
+        return ()
+    lines = tuple(i for i in range(names.k) if names.bold(i)) or tuple(range(names.k))
+    if run_bands == "auto" and len(lines) > _MOST_BANDS:
+        return ()
+    return lines
+
+
+def _no_bands(problem: str | None) -> UsageError:
+    """Return the exception for bands that cannot be drawn."""
+    band = Option("run_bands", "show")
+    if problem is None:
+        return UsageError(
+            band, " shows the runs on one problem. Specify ", Option("problem"), "."
+        )
+    return UsageError(
+        band,
+        " requires histories with at least four runs each, read by read_histories. Omit "
+        "the option.",
+    )
+
+
+def _draw_bands(
+    bands: Mapping[int, Values], cuts: CutAxis, lines: Lines
+) -> list[Element]:
+    """Return the bands between quartiles, and above all of them their edges in the
+    colours of their lines.
+    """
+    areas: list[Element] = []
+    edges: list[Element] = []
+    for i, (lower, upper) in bands.items():
+        paths = cuts.path(lower), cuts.path(upper)
+        corners = (*paths[0], *paths[1][::-1])
+        areas.append(Area(gid=f"band-{i}", corners=corners, fill="band"))
+        for path in paths:
+            edge = Line(
+                gid=f"band-edge-{i}",
+                points=path,
+                width=_BAND_EDGE,
+                color=lines.color(i),
+            )
+            edges.append(edge)
+    return [*areas, *edges]
+
+
+def _problem_curves(
+    histories: Histories, problem: str, scale: str, banded: Sequence[int]
+) -> _Curves:
+    """Return the curves of one problem, with bands for some lines."""
     if problem not in histories.problems:
         raise InputError(choose_from("problem", problem, histories.problems))
     errors, word = errors_of(histories)
-    values = errors[:, histories.problems.index(problem)]
-    starts_with_digit = problem[:1].isdigit()
-    name = f"Problem {problem}" if starts_with_digit else problem
+    p = histories.problems.index(problem)
+    values = errors[:, p]
+    note = label_of(problem)
+    if problem[:1].isdigit():
+        note = f"Problem {note}"
+    bands = {}
+    quartiles = quartiles_of(histories)
+    if quartiles is not None:
+        bands = {i: quartiles[:, i, p] for i in banded}
+    if bands:
+        note = f"{note}: {runs_words(histories, banded, p)}"
+    all_values = np.concatenate([values, *bands.values()])
     return _Curves(
         values=values,
-        scale=_scale(histories, values, scale),
-        note=label_of(name),
-        axis=axis_name(histories, word),
+        scale=_scale(histories, all_values, scale),
+        note=note,
+        bands=bands,
+        axis=word,
+        better=better_end(histories, word),
     )
 
 
@@ -212,14 +313,20 @@ def _average_curves(histories: Histories, average: str, scale: str) -> _Curves:
         value_scale = ValueScale(low=0.0, high=1.0, log=False)
         if average == "rank":
             value_scale = rank_scale(values)
-        axis = _LINEAR[average]
+        axis, better = _LINEAR[average], "up"
     else:
         value_scale = _scale(histories, values, scale)
-        axis = f"{name.lower()} of the {axis_name(histories, word)}"
+        axis = f"{name.lower()} of the {word}"
         if average == "mean":
-            axis = f"mean {axis_name(histories, word)}"
+            axis = f"mean {word}"
+        better = better_end(histories, word)
     return _Curves(
-        values=values, scale=value_scale, note=note, axis=axis, average=average
+        values=values,
+        scale=value_scale,
+        note=note,
+        axis=axis,
+        better=better,
+        average=average,
     )
 
 

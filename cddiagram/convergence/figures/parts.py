@@ -41,17 +41,15 @@ _LARGE = 1e5
 _DECADES = 100.0
 _SCALES = ((1e9, "billions"), (1e6, "millions"), (1e3, "thousands"))
 
-#: The note about the error rate of Page's test on histories, as in `words.MEASURED`.
-NOT_CONTROLLED = "measured error rate 0.11 to 0.29 at α\u00a0=\u00a00.05"
 #: The names of the tests in notes.
 TEST_NAMES = {"sign-flip": "Sign-flip test", "page": "Page's test"}
 
 
-def axis_name(histories: Histories, word: str) -> str:
-    """Return the label of the axis of values, with the direction that is better."""
+def better_end(histories: Histories, word: str) -> str:
+    """Return the better end of the axis of errors or values, "up" or "down"."""
     if histories.higher_is_better and word == "value":
-        return f"{word}, higher is better"
-    return f"{word}, lower is better"
+        return "up"
+    return "down"
 
 
 def rank_scale(ranks: Values) -> ValueScale:
@@ -77,21 +75,6 @@ def rank_ticks(values: Axis, size: float) -> Iterable[tuple[float, str]] | None:
     return Ticks.between(scale.high, scale.low, length, lambda text: room).numbered
 
 
-def method_note(comparison: ConvergenceComparison, pair: tuple[int, int]) -> str:
-    """Return the test of a pair and the method of ranking, with cautions."""
-    note = f"{TEST_NAMES[comparison.test]}, {comparison.ranks} ranks"
-    if comparison.test == "page":
-        note += ", error rate not controlled"
-    return note + runs_note(comparison, pair)
-
-
-def rate_note(comparison: ConvergenceComparison) -> str:
-    """Return a note about the error rate after a comma; empty if it is controlled."""
-    if comparison.test != "page":
-        return ""
-    return f", {NOT_CONTROLLED}"
-
-
 def runs_note(comparison: ConvergenceComparison, pair: tuple[int, int] | None) -> str:
     """Return a note about unequal numbers of runs after a comma; empty if they are
     equal.
@@ -106,45 +89,71 @@ def runs_note(comparison: ConvergenceComparison, pair: tuple[int, int] | None) -
     return ", unequal numbers of runs"
 
 
-def verdict(
-    comparison: ConvergenceComparison, pair: tuple[int, int], names: tuple[str, str]
-) -> str:
-    """Report the significant gain of a pair, with L and the p-value.
+def runs_words(histories: Histories, lines: Sequence[int], p: int) -> str:
+    """Return the meaning of the lines and bands on a problem, with the number of runs."""
+    function = "mean"
+    if histories.reading.get("runs") == "median":
+        function = "median"
+    runs = "runs"
+    if histories.run_counts is not None:
+        counts = {int(histories.run_counts[i, p]) for i in lines}
+        if len(counts) == 1:
+            runs = f"{counts.pop()} runs"
+    return f"{function} and 25–75% band of {runs}"
 
-    If no gain is significant, the p-values are reported.
+
+def headline(
+    comparison: ConvergenceComparison,
+    pair: tuple[int, int],
+    names: tuple[str, str],
+    *,
+    names_both: bool = True,
+) -> str:
+    """Report the significant gain of a pair, with the number of problems, the p-value
+    and cautions. The caption describes the test.
+
+    If no gain is significant, the p-values of both directions are reported if they
+    differ. If a legend names both algorithms (`names_both` is false), only the
+    algorithm that gained is named.
     """
-    gained = comparison.gained()
     i, j = pair
-    if gained[i, j]:
-        return _gain(comparison, i, j, names)
-    if gained[j, i]:
-        return _gain(comparison, j, i, names[::-1])
-    p = _p_value(comparison, i, j)
-    if comparison.test == "page":
-        other = _p_value(comparison, j, i)
-        return f"no significant gain ({names[0]}: {p}, {names[1]}: {other})"
-    return f"no significant gain ({names[0]}, {names[1]}: {p})"
+    if comparison.gained()[j, i]:
+        i, j = j, i
+        names = names[1], names[0]
+    if comparison.gained()[i, j]:
+        outcome = f"{names[0]} gained on {names[1]}"
+        if not names_both:
+            outcome = f"{names[0]} gained"
+    else:
+        outcome = f"{names[0]} and {names[1]}: no\u00a0significant\u00a0gain"
+        if not names_both:
+            outcome = "No significant gain"
+    numbers = f"(n\u00a0=\u00a0{comparison.histories.n}, {_p_values(comparison, i, j)})"
+    cautions = _cautions(comparison, i, j)
+    return f"{outcome} {numbers}{cautions}"
 
 
-def _gain(
-    comparison: ConvergenceComparison, i: int, j: int, names: Sequence[str]
-) -> str:
-    """Report that the first algorithm gained on the second."""
-    statistic = f"L\u00a0=\u00a0{comparison.statistic[i, j]:.12g}"
-    numbers = f"({statistic}, {_p_value(comparison, i, j)})"
-    gain = f"{names[0]} gained on {names[1]} {numbers}"
-    if comparison.worse_everywhere[i, j]:
-        return f"{gain}, but is worse throughout"
-    return gain
+def _p_values(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    """Print the kind and the value of the p-value of a gain.
 
-
-def _p_value(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Print the kind and the value of the p-value that decides about a gain.
-
-    No-break spaces keep them on one line.
+    If no gain is significant by Page's test, the p-value of the opposite direction
+    follows. No-break spaces keep the values on one line.
     """
     text = f"{p_kind(comparison)} {compact_p_equals(comparison, i, j)}"
+    if comparison.test == "page" and not comparison.gained()[i, j]:
+        opposite = compact_p_equals(comparison, j, i).removeprefix("= ")
+        text = f"{text} and {opposite}"
     return text.replace(" ", "\u00a0")
+
+
+def _cautions(comparison: ConvergenceComparison, i: int, j: int) -> str:
+    """Return cautions about the gain of the first algorithm and about the error rate."""
+    cautions = ""
+    if comparison.gained_but_worse()[i, j]:
+        cautions = ", but is worse throughout"
+    if comparison.test == "page":
+        cautions = f"{cautions}, error rate not controlled"
+    return cautions + runs_note(comparison, (i, j))
 
 
 def scale_of(histories: Histories, scale: str) -> str:

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from cddiagram.convergence.averages import Values, errors_of
-from cddiagram.convergence.figures.parts import cut_labels, method_note, verdict
+from cddiagram.convergence.figures.parts import cut_labels, headline
 from cddiagram.convergence.testing import reached_optimum
+from cddiagram.convergence.units import NO_UNIT
 from cddiagram.figures import LookOptions, figure
 from cddiagram.sheet import (
     FILLED,
@@ -47,10 +48,10 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures import Drawing
 
-#: The widths of the line at 0, of other grid lines, and of the line of a panel after
-#: the optimum is reached. The widths and dash patterns of the lines on which the first
-#: and the second algorithm are ahead.
-_ZERO, _GRID, _EVEN, _LINES = 0.6, 0.4, 0.7, (1.3, 1.0)
+#: The widths of grid lines, and of the line of a panel after the optimum is reached. The
+#: widths and dash patterns of the lines on which the first and the second algorithm are
+#: ahead.
+_GRID, _EVEN, _LINES = 0.5, 0.7, (1.3, 1.0)
 _DASHES = (None, (2.6, 1.3))
 #: The algorithm that is ahead (1 for the first, -1 for the second) -> its position in
 #: the pair.
@@ -59,7 +60,7 @@ _NUMBERS = {1: 0, -1: 1}
 _GIDS = {1: "first", -1: "second", 0: "even"}
 #: The minimum width of the plot in a panel, its height, the gap between two panels, and
 #: the gap below a panel.
-_PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 52.0, 46.0, 6.0, 4.0
+_PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 36.0, 30.0, 7.0, 3.0
 #: The distance between a grid line and its number in points, and the minimum distance
 #: between two numbers in units of the font size.
 _BESIDE, _APART = 2.0, 1.1
@@ -70,13 +71,13 @@ _SIDES = (2.0, 2.0 * FILLED)
 #: Distances in units of the font size: from the top of the name of a panel to its plot,
 #: from the middle of the name to the plot, and from the plot to the middle of the last
 #: errors.
-_ABOVE, _RAISED, _LAST_ERRORS = Names.LINE_PITCH + 0.35, 0.8, 0.7
+_ABOVE, _RAISED, _LAST_ERRORS = Names.LINE_PITCH + 0.25, 0.7, 0.7
 #: The length of a line in the legend, the gap between two entries, and the minimum gap
 #: between the last errors of both algorithms.
-_SAMPLE, _ENTRY_GAP, _NUMBER_GAP = 16.0, 10.0, 6.0
-#: The height of a heading, and the gap before every heading but the first, in units of
-#: the font size.
-_HEADING, _BEFORE_HEADING = 1.35, 0.6
+_SAMPLE, _ENTRY_GAP, _NUMBER_GAP = 16.0, 10.0, 5.0
+#: The height of a line of a heading, the height of the rule below it, and the gap before
+#: a row with headings, in units of the font size. The width of the rule in points.
+_HEADING, _BELOW_RULE, _BEFORE_HEADING, _RULE = 1.35, 0.2, 0.3, 0.5
 #: The minimum distance from 0 at which an end of the axis has a number.
 _DISTANT = 2.0
 #: The relative tolerance for equal errors, as in the comparison.
@@ -163,8 +164,29 @@ class _Problem:
 class _Group:
     """The problems on which the same algorithm gained."""
 
-    heading: str
+    #: The headings, the longest one first.
+    headings: tuple[str, ...]
     members: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class _Heading:
+    """The heading of a group, above the columns of its panels in one row."""
+
+    text: str
+    #: The first column and the number of columns.
+    column: int
+    span: int
+
+
+@dataclass
+class _Row:
+    """A row of panels with the headings of the groups that begin in it."""
+
+    members: list[int]
+    headings: list[_Heading]
+    #: Whether another group may begin in the row.
+    is_open: bool = True
 
 
 @figure(
@@ -196,18 +218,22 @@ def layout_convergence_problems(
     grid = fit(grid_of, look, "one panel", SMALLER_TYPE)
     indices = comparison.pair(first, second)
     names = pair.names[0], pair.names[1]
-    note = f"{method_note(comparison, indices)}: {verdict(comparison, indices, names)}"
+    note = headline(comparison, indices, names, names_both=False)
     header, y = page.header(note, families=pair.family_key())
-    legend, y = _legend(page, pair, problems, y)
-    elements = [*header, *legend]
+    key, y = _key(page, (_line_entry(pair, 0), _line_entry(pair, 1)), y)
+    _, word = errors_of(comparison.histories)
+    label = f"difference of the {word}s, divided by its first value"
+    axis, y = page.paragraph("value-label", label, y)
+    elements = [*header, *key, *axis]
     boxes: dict[int, Box] = {}
-    for group in _groups(problems, names):
-        if boxes:
-            y += _BEFORE_HEADING * page.small
-        heading, y = _heading(page, group.heading, y)
-        panels, own_boxes, y = _draw_group(page, group, problems, pair, grid, y)
-        elements += [*heading, *panels]
+    for row in _rows(page, _groups(problems, names), grid[0]):
+        headings, y = _draw_headings(page, row, grid[0], y)
+        panels, own_boxes, y = _draw_row(page, row.members, problems, pair, grid, y)
+        elements += [*headings, *panels]
         boxes |= own_boxes
+    if any(problem.reached for problem in problems):
+        key, y = _key(page, (_optimum_entry(pair),), y)
+        elements += key
     below, end = _explanation(page, comparison.histories, names, y)
     return ProblemsLayout(
         width=page.width,
@@ -242,7 +268,8 @@ def plot_convergence_problems(
     The line is solid if the first algorithm is ahead and dashed if the second is ahead.
     Headings divide the panels into problems on which the first algorithm gained over
     all cut-points, problems on which the second gained, and problems on which neither
-    gained. The final errors of both algorithms are printed below the panel, with the
+    gained. A group begins in the same row as the previous one if its heading fits
+    there. The last errors of both algorithms are printed below the panel, with the
     better error in bold.
 
     If both algorithms are equal at the first cut-point, the differences are divided by
@@ -262,8 +289,8 @@ def plot_convergence_problems(
     highlight : str, sequence of str or mapping of str to color, optional
         The algorithms whose lines have the accent colour, or the specified colours.
     note : str, optional
-        The note above the figure. By default, it contains the test, the method of
-        ranking, the algorithm that gained, L and the p-value. None omits the note.
+        The note above the figure. By default, it contains the algorithm that gained,
+        the number of problems n and the p-value. None omits the note.
     {rest}
     InputError
         If an algorithm was not compared, or both names are the same.
@@ -275,7 +302,7 @@ def plot_convergence_problems(
     >>> plot_convergence_problems(
     ...     comparison, "PSO", "Random search", width="page"
     ... ).layout.columns
-    7
+    10
     """
     return layout_convergence_problems.draw(
         comparison, options, first=first, second=second
@@ -344,10 +371,20 @@ def _last_texts(first: float, second: float, *, differ: bool) -> tuple[str, str]
     """Print the last errors with as many digits as necessary to distinguish them."""
     texts = "", ""
     for digits in _DIGITS:
-        texts = short_number(first, digits), short_number(second, digits)
+        texts = _last_text(first, digits), _last_text(second, digits)
         if not differ or texts[0] != texts[1]:
             break
     return texts
+
+
+def _last_text(value: float, digits: int) -> str:
+    """Print a last error. Powers of ten have one digit less, because panels are
+    narrow.
+    """
+    text = short_number(value, digits)
+    if "·10" in text:
+        return short_number(value, digits - 1)
+    return text
 
 
 def _towards_zero(value: float) -> float:
@@ -383,32 +420,92 @@ def _groups(problems: Sequence[_Problem], names: tuple[str, str]) -> list[_Group
     neither, without empty groups.
     """
     groups = []
-    for side, name in ((1, names[0]), (-1, names[1]), (0, "neither algorithm")):
+    n = len(problems)
+    for side, name in ((1, names[0]), (-1, names[1]), (0, "")):
         members = [p for p, problem in enumerate(problems) if problem.gained == side]
+        count = len(members)
+        headings = (
+            f"{name} gained on {count} of {n} problems",
+            f"{name} gained on {count}",
+        )
+        if side == 0:
+            headings = (
+                f"neither gained on {count} of {n} problems",
+                f"neither on {count}",
+            )
         if members:
-            heading = f"{name} gained on {len(members)} of {len(problems)} problems"
-            groups.append(_Group(heading, tuple(members)))
+            groups.append(_Group(headings, tuple(members)))
     return groups
 
 
-def _legend(
-    page: Page, pair: Names, problems: Sequence[_Problem], top: float
+def _rows(page: Page, groups: Sequence[_Group], panels: Panels) -> list[_Row]:
+    """Arrange groups in rows of panels.
+
+    A group begins in the last row of the previous group if its heading fits there.
+    """
+    rows: list[_Row] = []
+    for group in groups:
+        heading = None
+        if rows and rows[-1].is_open:
+            heading = _place_heading(page, group, len(rows[-1].members), panels)
+        if heading is None:
+            rows.append(_Row([], []))
+            heading = _place_heading(page, group, 0, panels)
+        if heading is None:
+            heading = _Heading(group.headings[0], 0, panels.columns)
+        rows[-1].headings.append(heading)
+        rows[-1].is_open = heading.span <= len(group.members)
+        for p in group.members:
+            if len(rows[-1].members) == panels.columns:
+                rows.append(_Row([], []))
+            rows[-1].members.append(p)
+    return rows
+
+
+def _place_heading(
+    page: Page, group: _Group, column: int, panels: Panels
+) -> _Heading | None:
+    """Return the heading of a group that begins in a column of a row; None if no heading
+    fits there.
+
+    If the group ends in the row, its heading may extend to the end of the row.
+    """
+    free = panels.columns - column
+    spans = [min(len(group.members), free)]
+    if len(group.members) < free:
+        spans.append(free)
+    for span in spans:
+        room = span * (panels.width + panels.between) - panels.between
+        for text in group.headings:
+            if page.meter.width(text, page.small, bold=True) <= room:
+                return _Heading(text, column, span)
+    return None
+
+
+def _key(
+    page: Page, entries: Sequence[KeyEntry], top: float
 ) -> tuple[list[Element], float]:
-    """Return the legend of lines and marks, and its lower end."""
+    """Return key entries in rows, and their lower end."""
     size = page.small
-    entries = [_line_entry(pair, 0), _line_entry(pair, 1)]
-    if any(problem.reached for problem in problems):
-
-        def draw(left: float, y: float) -> list[Element]:
-            filled = _disc("legend-reached", left + FILLED, y, 1, pair)
-            hollow = _disc("legend-reached", left + 3.5 * FILLED, y, -1, pair)
-            return [filled, hollow]
-
-        text = "first at the optimum"
-        entries.append(KeyEntry(text=text, width=4.5 * FILLED, draw=draw))
     rows = Key(entries).rows(page.room, size, page.meter)
     elements, y = Key.draw_rows(rows, Look.PAD_X, top + 0.6 * size, size, page.meter)
-    return elements, y + 0.9 * size
+    return elements, y + 0.7 * size
+
+
+def _optimum_entry(pair: Names) -> KeyEntry:
+    """Return the entry for the marks of the optimum, with the line after them."""
+
+    def draw(left: float, y: float) -> list[Element]:
+        x = left + 3.5 * FILLED
+        ends = ((x, y), (left + 4.5 * FILLED + _SAMPLE / 2, y))
+        line = Line(gid="legend-closed", points=ends, width=_EVEN, color="secondary")
+        filled = _disc("legend-reached", left + FILLED, y, 1, pair)
+        hollow = _disc("legend-reached", x, y, -1, pair)
+        return [line, filled, hollow]
+
+    width = 4.5 * FILLED + _SAMPLE / 2
+    text = "first at the optimum; the grey line is not ranked"
+    return KeyEntry(text=text, width=width, draw=draw)
 
 
 def _line_entry(pair: Names, number: int) -> KeyEntry:
@@ -431,29 +528,49 @@ def _line_entry(pair: Names, number: int) -> KeyEntry:
     return KeyEntry(text=text, width=width, draw=draw, gap=_ENTRY_GAP)
 
 
-def _heading(page: Page, text: str, top: float) -> tuple[list[Element], float]:
-    """Return the heading of a group of problems, and its lower end."""
+def _draw_headings(
+    page: Page, row: _Row, panels: Panels, top: float
+) -> tuple[list[Element], float]:
+    """Return the headings of a row with a rule above the panels of each group, and
+    their lower end.
+    """
+    if not row.headings:
+        return [], top
     size, meter = page.small, page.meter
+    step = panels.width + panels.between
+    top += _BEFORE_HEADING * size
+    columns = []
+    for heading in row.headings:
+        room = heading.span * step - panels.between
+        columns.append(meter.lines(heading.text, room, size, bold=True))
+    bottom = top + _HEADING * size * max(map(len, columns))
     elements: list[Element] = []
-    for line in meter.lines(text, page.room, size, bold=True):
-        y = top + 0.6 * size
-        elements.append(meter.put("heading", Look.PAD_X, y, line, size, bold=True))
-        top += _HEADING * size
-    return elements, top
+    for heading, lines in zip(row.headings, columns, strict=True):
+        left = Look.PAD_X + heading.column * step
+        right = left + heading.span * step - panels.between
+        y = bottom - (len(lines) - 0.5) * _HEADING * size
+        for line in lines:
+            elements.append(meter.put("heading", left, y, line, size, bold=True))
+            y += _HEADING * size
+        ends = ((left, bottom), (right, bottom))
+        elements.append(
+            Line(gid="heading-rule", points=ends, width=_RULE, color="leader")
+        )
+    return elements, bottom + _BELOW_RULE * size
 
 
-def _draw_group(
+def _draw_row(
     page: Page,
-    group: _Group,
+    members: Sequence[int],
     problems: Sequence[_Problem],
     pair: Names,
     grid: tuple[Panels, float],
     top: float,
 ) -> tuple[list[Element], dict[int, Box], float]:
-    """Return the panels of a group, the box of each plot, and the lower end."""
+    """Return the panels of a row, the box of each plot, and the lower end."""
     panels, beside = grid
     size = page.small
-    names = Names(names=tuple(problems[p].name for p in group.members))
+    names = Names(names=tuple(problems[p].name for p in members))
     lines = [page.meter.lines(name, panels.width, size) for name in names.names]
     height = _PLOT_HEIGHT + 1.2 * size + _BELOW
     elements: list[Element] = []
@@ -461,7 +578,7 @@ def _draw_group(
     for panel in panels.lay_out(
         lines, top, size, above=_ABOVE, raised=_RAISED, height=height
     ):
-        p = group.members[panel.number]
+        p = members[panel.number]
         left, plot_top, right, bottom = panel.plot(_PLOT_HEIGHT)
         boxes[p] = (left + beside, plot_top, right, bottom)
         elements += names.put(
@@ -532,7 +649,8 @@ class _Plot:
             line = points[:first]
             rest = tuple(points[max(first - 1, 0) :])
             gid = f"closed-{self.number}"
-            elements.append(Line(gid=gid, points=rest, width=_EVEN, color="leader"))
+            line_after = Line(gid=gid, points=rest, width=_EVEN, color="secondary")
+            elements.append(line_after)
             x, y = points[first]
             mark = [_disc(f"reached-{self.number}", x, y, side, self.pair)]
         zero = self._axis.at(0.0)
@@ -572,13 +690,20 @@ class _Plot:
             if any(abs(y - other) < _APART * size for other in heights):
                 continue
             heights.append(y)
-            color, width = "guide", _GRID
-            if value == 0:
-                color, width = "leader", _ZERO
-            gid, ends = f"grid-{self.number}", ((left, y), (right, y))
-            elements.append(Line(gid=gid, points=ends, width=width, color=color))
-            gid, x = f"value-number-{self.number}", left - _BESIDE
-            elements.append(self.page.meter.put(gid, x, y, text, size, anchor="right"))
+            ends = ((left, y), (right, y))
+            grid = Line(
+                gid=f"grid-{self.number}", points=ends, width=_GRID, color="guide"
+            )
+            number = self.page.meter.put(
+                f"value-number-{self.number}",
+                left - _BESIDE,
+                y,
+                text,
+                size,
+                "secondary",
+                "right",
+            )
+            elements += [grid, number]
         return elements
 
     def draw_last_errors(self, left: float) -> list[Element]:
@@ -630,20 +755,14 @@ def _pieces(
 def _explanation(
     page: Page, histories: Histories, names: tuple[str, str], top: float
 ) -> tuple[list[Element], float]:
-    """Explain the axes and the last errors below the lowest panel.
+    """Explain the horizontal axis and the last errors below the lowest panel.
 
     Also return the lower end of the explanation.
     """
     _, word = errors_of(histories)
     labels, unit = cut_labels(histories.cut_points, histories.unit)
-    axes = (
-        f"vertical: difference of the {word}s, divided by its first value; horizontal: "
-        f"{label_of(unit)}, {labels[0]} to {labels[-1]}, {histories.c} cut-points"
-    )
-    last = (
-        f"below each panel: last {word}s of {names[0]} (left) and {names[1]} (right), "
-        "the better one in bold"
-    )
-    elements, y = page.paragraph("axis-label", axes, top)
-    below, y = page.paragraph("last-label", last, y)
-    return [*elements, *below], y
+    span = f"{histories.c} cut-points"
+    if histories.unit != NO_UNIT:
+        span = f"{span}, {labels[0]} to {labels[-1]} {label_of(unit)}"
+    last = f"numbers below: last {word}s of {names[0]} (left) and {names[1]} (right)"
+    return page.paragraph("axis-label", f"horizontal: {span}; {last}", top)

@@ -75,7 +75,7 @@ def layout_convergence_ranks(
     content = LinesContent(names=names, curves=ranks, scale=rank_scale(ranks))
     lines = Lines.of(content, page, "ranks over the budget with names")
     header, values = lines.header(
-        _note(over), "average rank, 1 is best", _key(over, names)
+        _note(over), "average rank", _key(over, names), better="up"
     )
     cuts = CutAxis.under(lines, values, over.cut_points, over.unit, _INSET)
     small = small_type(lines.plan.size)

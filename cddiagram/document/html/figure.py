@@ -14,6 +14,7 @@ from typing import Any
 
 from cddiagram.document.model import Figure, Level, Levels
 from cddiagram.sheet import (
+    Area,
     Element,
     Line,
     Mark,
@@ -23,7 +24,6 @@ from cddiagram.sheet import (
     Text,
     in_states,
     palette,
-    roles_of,
     svg_of,
     unique_ids,
 )
@@ -48,7 +48,7 @@ _LINE_REACH = 5.0
 
 #: The types of elements that can receive keyboard focus, in order of preference. If
 #: several elements have the same tooltip, only one of them can receive focus.
-_STOPS = (Marker, Rectangle, Line, Text)
+_STOPS = (Marker, Rectangle, Line, Area, Text)
 
 
 def page_figure(
@@ -147,7 +147,7 @@ def _svg(
     roles: set[str] = set()
     for elements in drawn:
         for element in elements.values():
-            roles.update(roles_of(element).values())
+            roles.update(element.roles.values())
     is_in_page_colors = dict(drawing.colors) == dict(LIGHT) and roles <= {*PLAIN}
     root = {"role": role, "class": "drawing"}
     if not is_in_page_colors:

@@ -23,6 +23,7 @@ from matplotlib.transforms import IdentityTransform, Transform, TransformedPath
 from cddiagram.sheet.colors import ink, palette
 from cddiagram.sheet.elements import (
     CORNERS,
+    Area,
     Line,
     Marker,
     Rectangle,
@@ -162,7 +163,7 @@ class _GlyphlessText(_Text):
 
 
 def _shapes(
-    run: Sequence[Line] | Sequence[Rectangle], inks: Mapping[str, str]
+    run: Sequence[Line] | Sequence[Rectangle] | Sequence[Area], inks: Mapping[str, str]
 ) -> PathCollection:
     """Return the collection of a run. Neighbours with the same style are one path, which
     is much faster to write and to draw.
@@ -204,7 +205,9 @@ def _once(values: list[Any]) -> list[Any]:
 
 
 def _look(
-    styles: Sequence[_Style], inks: Mapping[str, str], first: Line | Marker | Rectangle
+    styles: Sequence[_Style],
+    inks: Mapping[str, str],
+    first: Line | Marker | Rectangle | Area,
 ) -> dict[str, Any]:
     """Return the keywords of a collection. It has only one kind of line end, which is
     that of the first element.
@@ -236,7 +239,7 @@ class _Style(NamedTuple):
     snapped: bool = False
 
 
-def _style(shape: Line | Marker | Rectangle) -> _Style:
+def _style(shape: Line | Marker | Rectangle | Area) -> _Style:
     """Return the style of a shape."""
     if isinstance(shape, Line):
         steps = itertools.pairwise(shape.points)
@@ -265,10 +268,12 @@ def _joined(style: _Style, shapes: Iterable[Any]) -> Iterator[Path]:
         yield path
 
 
-def _outline(shape: Line | Rectangle) -> Path:
-    """Return the path of a line or a rectangle."""
+def _outline(shape: Line | Rectangle | Area) -> Path:
+    """Return the path of a line, a rectangle or an area."""
     if isinstance(shape, Line):
         return Path(shape.points)
+    if isinstance(shape, Area):
+        return Path([*shape.corners, shape.corners[0]], closed=True)
     left, top = shape.x, shape.y
     right, bottom = left + shape.width, top + shape.height
     corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]

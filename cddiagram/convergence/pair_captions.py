@@ -1,0 +1,262 @@
+"""Captions of the figures of one pair: its trend, and all of its problems."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import numpy as np
+
+from cddiagram.convergence.averages import errors_of
+from cddiagram.convergence.comparison import (
+    ConvergenceComparison,
+    kind_of_pvalues,
+    p_equals,
+)
+from cddiagram.convergence.testing import reached_optimum
+from cddiagram.convergence.words import (
+    L,
+    adjusted_words,
+    caption_words,
+    everywhere,
+    few_problems,
+    formula_number,
+    measured_words,
+    setting,
+    unequal_words,
+)
+from cddiagram.text import (
+    Formula,
+    Name,
+    Option,
+    RichText,
+    UsageError,
+    choose_from,
+    join,
+    sentences,
+)
+from cddiagram.words import formula_alpha
+
+
+def figure_caption_words(
+    comparison: ConvergenceComparison,
+    figure: str,
+    first: str | None = None,
+    second: str | None = None,
+) -> RichText:
+    """Return the caption of a figure: the matrix, or a figure of one pair."""
+    figures = ("matrix", *_OPENINGS)
+    if figure not in figures:
+        raise UsageError(choose_from("figure", figure, figures))
+    if figure == "matrix":
+        return caption_words(comparison)
+    if first is None or second is None:
+        raise UsageError(
+            f"figure '{figure}' shows one pair. Specify ",
+            Option("first"),
+            " and ",
+            Option("second"),
+            ".",
+        )
+    opening = _OPENINGS[figure](comparison, first, second)
+    return sentences([*opening, *_test(comparison, first, second)])
+
+
+def _trend(
+    comparison: ConvergenceComparison, first: str, second: str
+) -> list[RichText]:
+    """Describe the trend of a pair: the ranks, the line and the band."""
+    histories = comparison.histories
+    _, word = errors_of(histories)
+    minuend, subtrahend = first, second
+    if histories.higher_is_better and histories.optimum is None:
+        minuend, subtrahend = second, first
+    parts = [
+        join(
+            f"Trend of the difference between the {word}s of ",
+            *_both(first, second),
+            f" on {histories.n} problems at {histories.c} cut-points "
+            f"{setting(histories)}.",
+        ),
+        join(
+            "On each problem, the differences (",
+            Name(minuend),
+            " minus ",
+            Name(subtrahend),
+            f") were ranked over the cut-points ({comparison.ranks} ranks; rank 1 is "
+            "the largest difference).",
+        ),
+        join(
+            "The line shows the mean rank over the problems, and the band extends from "
+            "the 25% to the 75% quantile."
+        ),
+        join(
+            "A rising line indicates that ",
+            Name(first),
+            " gains on ",
+            Name(second),
+            ". The dotted line marks the expected mean rank without a trend, "
+            f"{(histories.c + 1) / 2:g}.",
+        ),
+    ]
+    steps = np.diff(histories.cut_points)
+    if not np.allclose(steps, steps[0]):
+        parts.append(join("The cut-points are drawn at equal distances."))
+    return parts
+
+
+def _problems(
+    comparison: ConvergenceComparison, first: str, second: str
+) -> list[RichText]:
+    """Describe the panels of a pair: the line, the marks and the numbers."""
+    histories = comparison.histories
+    _, word = errors_of(histories)
+    parts = [
+        join(
+            f"Differences between the {word}s of ",
+            *_both(first, second),
+            f" on each of {histories.n} problems at {histories.c} cut-points "
+            f"{setting(histories)}, divided by the first difference that is not 0.",
+        ),
+        join(
+            "If a line falls from 1 to 0, the algorithm that was behind has caught up; "
+            "at negative values, it is ahead."
+        ),
+        join(
+            "Lines are solid if ",
+            Name(first),
+            " is ahead, and dashed if ",
+            Name(second),
+            " is ahead.",
+        ),
+        join("The headings group the problems by the algorithm that gained."),
+    ]
+    i, j = comparison.pair(first, second)
+    reached = reached_optimum(comparison)
+    if (reached[i] != reached[j]).any():
+        parts.append(
+            join(
+                "A filled marker (",
+                Name(first),
+                ") or a hollow marker (",
+                Name(second),
+                ") shows that the algorithm is the first at the optimum. The line is grey "
+                "from this cut-point on, because the algorithm continues to gain "
+                "regardless of the difference.",
+            )
+        )
+    parts.append(
+        join(
+            f"The numbers below each panel are the last {word}s of ",
+            Name(first),
+            " (left) and ",
+            Name(second),
+            " (right); the better one is bold.",
+        )
+    )
+    return parts
+
+
+#: Figure of a pair -> the function that describes the figure.
+_OPENINGS = {"trend": _trend, "problems": _problems}
+
+
+def _both(first: str, second: str) -> tuple[Name, str, Name]:
+    """Return the names of both algorithms."""
+    return Name(first), " and ", Name(second)
+
+
+def _test(comparison: ConvergenceComparison, first: str, second: str) -> list[RichText]:
+    """Report the test of the pair, its outcome, and its limits."""
+    i, j = comparison.pair(first, second)
+    cautions: list[RichText] = []
+    if comparison.test == "page":
+        cautions.append(measured_words())
+    if comparison.histories.unequal_runs()[i, j]:
+        cautions.append(unequal_words(comparison, i, j))
+    return [
+        _tested(comparison),
+        _outcome(comparison, i, j),
+        few_problems(comparison, i, j),
+        *_optimum(comparison),
+        *cautions,
+    ]
+
+
+def _tested(comparison: ConvergenceComparison) -> RichText:
+    """Name the test of the pair, with its adjustment and level."""
+    test = join("two-sided sign-flip test of Page's ", L)
+    if comparison.test == "page":
+        test = join("Page trend test")
+    adjusted = adjusted_words(comparison)
+    if adjusted:
+        adjusted = f", {adjusted}"
+    level = formula_alpha(comparison.alpha)
+    return join("The pair was compared by the ", test, f"{adjusted} (", level, ").")
+
+
+def _outcome(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
+    """Report the algorithm that gained significantly, or that neither did."""
+    gained = comparison.gained()
+    for winner, other in ((i, j), (j, i)):
+        if gained[winner, other]:
+            return _gain(comparison, winner, other)
+    numbers = _numbers(comparison, i, j)
+    if comparison.test == "page":
+        opposite = _formula_p(comparison, j, i)
+        numbers = join(numbers, "; in the opposite direction, ", opposite)
+    names = comparison.algorithms
+    return join(
+        "Neither ",
+        Name(names[i]),
+        " nor ",
+        Name(names[j]),
+        " gained significantly on the other (",
+        numbers,
+        ").",
+    )
+
+
+def _gain(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
+    """Report that the first algorithm gained on the second."""
+    names = comparison.algorithms
+    end = ")."
+    if comparison.worse_everywhere[i, j]:
+        end = f"), but is worse {everywhere(comparison)}."
+    return join(
+        Name(names[i]),
+        " gained on ",
+        Name(names[j]),
+        " (",
+        _numbers(comparison, i, j),
+        end,
+    )
+
+
+def _numbers(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
+    """Return L and the p-value of a direction."""
+    number = f"{float(comparison.statistic[i, j]):.12g}"
+    statistic = Formula(text=f"L = {number}", latex=f"L = {number}")
+    kind = kind_of_pvalues(comparison)
+    return join(statistic, f", {kind} ", _formula_p(comparison, i, j))
+
+
+def _formula_p(comparison: ConvergenceComparison, i: int, j: int) -> Formula:
+    """Return the p-value of a direction as a formula."""
+    text = f"p {p_equals(comparison, i, j)}"
+    factor, power, exponent = text.partition("·10")
+    latex = factor
+    if power:
+        digits = unicodedata.normalize("NFKC", exponent).replace("\u2212", "-")
+        latex = rf"{factor} \cdot 10^{{{digits}}}"
+    return Formula(text=text, latex=latex)
+
+
+def _optimum(comparison: ConvergenceComparison) -> list[RichText]:
+    """Report which errors count as the optimum, for alternative ranks."""
+    if comparison.ranks == "original":
+        return []
+    errors = "An error of "
+    if comparison.threshold > 0:
+        errors = "An error of at most "
+    number = formula_number(comparison.threshold)
+    return [join(errors, number, " counts as the optimum.")]
