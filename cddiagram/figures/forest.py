@@ -28,8 +28,8 @@ from cddiagram.figures.rows import (
     rank_rows,
 )
 from cddiagram.sheet import (
-    MINUS,
     REFERENCE,
+    VERSUS,
     Element,
     KeyEntry,
     Line,
@@ -47,6 +47,7 @@ from cddiagram.words import (
     format_count,
     format_estimate,
     format_level,
+    format_limit,
     missing_note,
 )
 
@@ -165,7 +166,7 @@ class DifferenceRows:
             rows = [(position[i], position[j]) for i, j in self.pairs]
         else:
             rows = [(position[i],) for i, _ in self.pairs]
-        fields = base.joined(rows, MINUS)
+        fields = base.joined(rows, VERSUS)
         fields["names"] = _grouped(base.names, rows)
         return replace(
             base,
@@ -191,7 +192,7 @@ class DifferenceRows:
         largest = float(abs(self.values).max())
         texts = []
         for (i, j), (low, high) in zip(self.pairs, self.intervals, strict=True):
-            text = f"[{_limit(low, largest)}, {_limit(high, largest)}]"
+            text = f"[{format_limit(low, largest)}, {format_limit(high, largest)}]"
             if i == j:
                 text = ""
             texts.append(text)
@@ -255,9 +256,9 @@ def _grouped(names: Sequence[str], rows: Sequence[tuple[int, ...]]) -> tuple[str
     labels = []
     above = None
     for row in rows:
-        label = MINUS.join(names[position] for position in row)
+        label = VERSUS.join(names[position] for position in row)
         if len(row) == 2 and row[0] == above:
-            label = f"{MINUS.strip()}\u00a0{names[row[1]]}"
+            label = VERSUS.lstrip() + names[row[1]]
         labels.append(label)
         above = row[0]
     return tuple(labels)
@@ -267,13 +268,6 @@ def _rows_of(limits: Limits) -> tuple[tuple[float, float], ...]:
     """Return the two limits of each row."""
     low, high = limits
     return tuple(zip(low.tolist(), high.tolist(), strict=True))
-
-
-def _limit(value: float, largest: float) -> str:
-    """Print a limit of an interval."""
-    if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    return format_estimate(value, largest)
 
 
 @figure(

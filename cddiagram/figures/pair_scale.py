@@ -9,7 +9,7 @@ from functools import cached_property
 
 from cddiagram.figures.cell_drawing import BETTER, BORDER, WORSE, Cell
 from cddiagram.sheet import Element, Key, KeyEntry, Page, Rectangle, TextMeter
-from cddiagram.words import format_tick
+from cddiagram.words import difference_decimals, format_tick
 
 #: The (row, column) position of a cell.
 Place = tuple[int, int]
@@ -83,7 +83,8 @@ class DifferenceShades:
             return Cell.fill
         is_better = (value > 0) == self.higher_is_better
         fills = BETTER if is_better else WORSE
-        size = abs(value) * (1 - _CLOSE)
+        # Differences that are printed alike have the same shade.
+        size = round(abs(value), difference_decimals(self.largest)) * (1 - _CLOSE)
         return fills[sum(size > limit for limit in self.limits[:-1])]
 
     def scale(self, size: float, page: Page) -> list[KeyEntry]:

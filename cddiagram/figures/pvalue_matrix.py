@@ -41,6 +41,7 @@ from cddiagram.text import Option, UsageError
 from cddiagram.words import (
     SAME_RANK,
     adjustment_note,
+    even_decimals,
     even_p,
     format_alpha,
     p_limits,
@@ -198,7 +199,10 @@ def pvalue_cells(
             cells[i, j] = classes.cell(p, shade, is_marked=(i, j) in against)
     fewer_texts = None
     if shaded is None:
-        fewer_texts = {place: _without_sign(cell) for place, cell in cells.items()}
+        longest = 1 + even_decimals(classes.thresholds)
+        fewer_texts = {}
+        for place, cell in cells.items():
+            fewer_texts[place] = _without_long_text(cell, longest)
     return MatrixContent(
         **names.plain(),
         cells=cells,
@@ -211,11 +215,11 @@ def pvalue_cells(
     )
 
 
-def _without_sign(cell: Cell) -> Cell:
-    """Return a cell without a text that needs a sign, such as "<.001". The shade of the
-    cell shows as much, and these are the widest texts.
+def _without_long_text(cell: Cell, longest: int) -> Cell:
+    """Return a cell without a text that has more than the usual number of characters,
+    such as "<.001" or ".0504". The shade of the cell shows the level of the p-value.
     """
-    if cell.texts.get("value", "").startswith(("<", ">")):
+    if len(cell.texts.get("value", "")) > longest:
         return replace(cell, texts={})
     return cell
 
@@ -327,13 +331,14 @@ def plot_pvalue_matrix(
     with the algorithm above its column. With a control, there is a single column of
     comparisons with the control. Darker cells denote smaller p-values: at most alpha,
     0.01 and 0.001. The p-values are printed with the same number of decimals if the
-    cells are large enough. If only "<.001" does not fit, the other p-values are
-    printed. A crossed cell marks a pair that was not tested. A small triangle marks a
-    pair whose test favours the algorithm with the worse average rank. Up to 60
-    algorithms fit into a column and up to 100 into a page. Use this figure if pairwise
-    tests result in too many groups for the bars of a CD diagram. Colours follow the rc
-    parameters ``text.color`` and ``figure.facecolor``; on dark pages, lighter cells
-    denote smaller p-values.
+    cells are large enough. A p-value just above one of these limits has more decimals.
+    If only these numbers and "<.001" do not fit, the other p-values are printed. A
+    crossed cell marks a pair that was not tested. A small triangle marks a pair whose
+    test favours the algorithm with the worse average rank. Up to 60 algorithms fit into
+    a column and up to 100 into a page. Use this figure if pairwise tests result in too
+    many groups for the bars of a CD diagram. Colours follow the rc parameters
+    ``text.color`` and ``figure.facecolor``; on dark pages, lighter cells denote smaller
+    p-values.
 
     Parameters
     ----------
