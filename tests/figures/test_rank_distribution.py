@@ -106,7 +106,8 @@ def defects(layout, comparison, *, width):
             share = 100 * true / table.n
             cell = cells.pop(f"cell-{row}-{number}", None)
             fill = "background" if cell is None else cell.fill
-            if fill != shades[sum(share > Fraction(limit) for limit in limits)]:
+            rounded = (share + Fraction(1, 2)) // 1
+            if fill != shades[sum(rounded > Fraction(limit) for limit in limits)]:
                 found.append(f"{name} at {first} is shaded {fill} for {float(share)}%")
             if cell is not None:
                 left, top, right, bottom = extent(cell)
@@ -196,6 +197,18 @@ def test_tied_algorithms_share_their_ranks():
     assert (found @ np.arange(1, 5) / 20).tolist() == pytest.approx(
         ranks.mean(axis=0).tolist()
     )
+
+
+def test_equal_percentages_have_equal_shades():
+    """The limits of the shades are compared with the printed percentages."""
+    comparison = cd.compare(table_of(5, 9, 112))
+    layout = layout_rank_distribution(comparison, measure=text_measure())
+    fills = {}
+    for text in by_gid(layout, Text, r"value-\d+-\d+"):
+        [cell] = by_gid(layout, Rectangle, text.gid.replace("value", "cell"))
+        fills.setdefault(text.text, set()).add(cell.fill)
+    assert {"5", "10", "20"} <= set(fills)
+    assert all(len(shades) == 1 for shades in fills.values()), fills
 
 
 def test_ties_share_their_ranks():

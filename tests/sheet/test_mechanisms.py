@@ -264,7 +264,10 @@ def test_wrap_breaks_the_one_of_two_names_that_is_too_wide():
     assert wrap(f"Gradient-boosted decision trees{VERSUS}Random convolutional kernel transform", 31, len) == (
         "Gradient-boosted decision trees", "vs.\u00a0Random convolutional", "kernel transform",
     )  # fmt: skip
-    assert wrap(f"one{VERSUS}heterogeneous", 12, len) == ("one vs.\u00a0hete", "rogeneous")
+    assert wrap(f"one{VERSUS}heterogeneous", 12, len) == (
+        "one vs.\u00a0hete",
+        "rogeneous",
+    )
 
 
 @given(st.text(alphabet="ab -/(", max_size=40), st.integers(1, 20))

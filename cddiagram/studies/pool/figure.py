@@ -203,7 +203,7 @@ def _with_title_of_tests(
     moved = replace(name, x=min(name.x, left - _APART - name.width))
     if moved.x < Look.PAD_X:
         return on, []
-    title = meter.put("axis-name", left, name.y, _TESTS_TITLE, size, "secondary")
+    title = meter.put("tests-name", left, name.y, _TESTS_TITLE, size, "secondary")
     return replace(on, title=[moved]), [title]
 
 
