@@ -19,6 +19,7 @@ from cddiagram.sheet import (
     Ticks,
     decision_marker,
 )
+from cddiagram.words import format_interval
 
 if TYPE_CHECKING:
     from cddiagram.figures.rows import RankRows
@@ -232,7 +233,8 @@ def cells_in_rows(
         text_size = size
     row_edges = (*on.rows.tops, on.rows.bottom)
     marks, numbers = draw_cells(cells, columns, row_edges, text_size, meter)
-    ticks = [(scale.at(value), text) for value, text in _numbers_of(scale, width)]
+    numbers_of_axis = _numbers_of(scale, edges, width)
+    ticks = [(scale.at(value), text) for value, text in numbers_of_axis]
     side = "top"
     if scale.y >= on.rows.bottom:
         side = "bottom"
@@ -241,16 +243,24 @@ def cells_in_rows(
 
 
 def _numbers_of(
-    scale: AxisScale, width: Callable[[str], float]
+    scale: AxisScale, edges: Sequence[float], width: Callable[[str], float]
 ) -> Sequence[tuple[float, str]]:
-    """Return the numbers of an axis of cells with their values: all numbers if there is
-    room, otherwise numbers at regular steps.
+    """Return the numbers of an axis of cells with their values.
+
+    All cells have their number, or their first and last number, if there is room.
+    Otherwise there are numbers at regular steps.
     """
+    of_cells = []
+    for start, end in pairwise(edges):
+        text = format_interval(round(start + 0.5), round(end - 0.5))
+        of_cells.append(((start + end) / 2, text))
+    gaps = []
+    for (value, text), (next_value, next_text) in pairwise(of_cells):
+        widths = (width(text) + width(next_text)) / 2
+        gaps.append(scale.points(next_value - value) - widths)
+    if min(gaps, default=_NUMBER_GAP) >= _NUMBER_GAP:
+        return of_cells
     low, high = scale.low + 0.5, scale.high - 0.5
-    every = [(float(number), str(number)) for number in range(int(low), int(high) + 1)]
-    widest = max(width(text) for _, text in every)
-    if widest + _NUMBER_GAP <= scale.points(1.0):
-        return every
     return Ticks.between(low, high, scale.points(high - low), width).numbered
 
 

@@ -126,7 +126,7 @@ class Simplex:
     def outline(self) -> Line:
         """Its sides."""
         corners = tuple(self.at(corner) for corner in (*_CORNERS, _CORNERS[0]))
-        return Line(gid="simplex", points=corners, width=_EDGE, color="leader")
+        return Line(gid="simplex", points=corners, width=_EDGE)
 
     @property
     def borders(self) -> list[Line]:

@@ -23,7 +23,7 @@ HEIGHT = math.sqrt(3) / 2
 _GRID, _MARGIN = 160, 0.4
 #: The minimum standard deviation of the kernel, for points that are concentrated along
 #: an edge.
-_LEAST_SPREAD = 0.006
+_LEAST_SPREAD = 0.012
 #: The number of positions in a row at which the density is evaluated.
 _ACROSS = 240
 

@@ -51,6 +51,8 @@ _TESTS = (("W", "Wilcoxon"), ("S", "sign"))
 #: The title of these columns, and the distance between the cells and these columns, and
 #: between the columns.
 _TESTS_TITLE, _APART = "pair alone", 6.0
+#: The header of the cells.
+_UNIT = "% of pools"
 #: The minimum number of rows for which the legend explains the shades of the cells.
 _ROWS_WITH_KEY = 4
 
@@ -127,6 +129,7 @@ def layout_pool(
             *cells,
             *_tests_of_pairs(on, (wilcoxon, sign), meter),
             *_head_of_pairs(on, len(study.pairs), meter),
+            _head_of_cells(on, meter),
             *tests_title,
         ],
         pairs=tuple((names[i], names[j]) for i, j in rows),
@@ -157,7 +160,7 @@ def _cells(shares: Sequence[Sequence[float]]) -> dict[tuple[int, int], Cell]:
 
 
 def _format_percent(share: float) -> str:
-    """Print a share in percent without the sign, which the key contains."""
+    """Print a share in percent without the sign, which the header contains."""
     return format_share(share).removesuffix("%")
 
 
@@ -237,6 +240,13 @@ def _head_of_pairs(on: RankRows, pairs: int, meter: TextMeter) -> list[Element]:
     return [meter.put("head-pairs", x, on.heads_y, text, size, "secondary", "right")]
 
 
+def _head_of_cells(on: RankRows, meter: TextMeter) -> Element:
+    """Return the unit of the numbers above the cells."""
+    middle = (on.scale.left + on.scale.right) / 2
+    size, color = on.columns.small, "secondary"
+    return meter.put("head-cells", middle, on.heads_y, _UNIT, size, color, "center")
+
+
 def _content(
     study: PoolStudy, look: Look, pairs: Sequence[tuple[int, int]]
 ) -> CDContent:
@@ -245,9 +255,6 @@ def _content(
     """
     columns = list(dict.fromkeys(column for pair in pairs for column in pair))
     algorithms = study.table.algorithms
-    note = f"{study.test}, α = {format_alpha(study.alpha)}"
-    if len(pairs) < _ROWS_WITH_KEY:
-        note = f"{note}: % of pools"
     base = Names.of(look, algorithms, [algorithms[column] for column in columns])
     base.check_single("Leave them out")
     position = {column: number for number, column in enumerate(columns)}
@@ -259,7 +266,7 @@ def _content(
         [_format_percent(share) for share in shares],
         axis_label="",
         axis_range=(0.5, len(study.pools) + 0.5),
-        note=note,
+        note=f"{study.test}, α = {format_alpha(study.alpha)}",
         look=look,
     )
 
@@ -270,7 +277,7 @@ def _key(study: PoolStudy, rows: int, size: float) -> tuple[KeyEntry, ...]:
     """
     key: list[KeyEntry] = []
     if rows >= _ROWS_WITH_KEY:
-        key += Cell.shade_key(("0", "≤ 50", "> 50", "100% of pools"), size)
+        key += Cell.shade_key(("0", "≤ 50", "> 50", "100"), size)
     key += KeyEntry.decisions()
     if any((study.pools[:, i, j] == 0).any() for i, j in study.pairs):
         key.append(Cell.crossed_key("none", size))
@@ -313,8 +320,8 @@ def plot_pool(
         The pairs to show: all pairs, or only pairs whose decision depends on the pool.
         By default, all pairs are shown if there are at most 15 pairs.
     note : str, optional
-        The note above the figure. By default, it contains the test, alpha and the unit
-        of the cells. None omits the note.
+        The note above the figure. By default, it contains the test and alpha. None
+        omits the note.
     {rest}
 
     References
