@@ -54,10 +54,10 @@ _PLOT_HEIGHT, _INSET, _BELOW = 62.0, 2.5, 9.0
 _BEYOND = 3.0
 #: The height of the row with the title of the vertical axis, the height of the area
 #: above this row, and the height of the name in this area, in units of the type size.
-_TITLE_PITCH, _ABOVE_PLOT, _NAME_RAISED = 1.2, 1.3, 0.72
+_TITLE_PITCH, _ABOVE_PLOT, _NAME_RAISED = 1.3, 1.3, 0.72
 #: The distances of a p-value from the left and the upper edge of its plot. In this
 #: corner, a Q-Q plot is empty because its values ascend.
-_P_LEFT, _P_TOP = 3.5, 3.5
+_P_LEFT, _P_TOP = 3.5, 4.5
 #: The minimum width of a plot, the distance between two plots, and the maximum number
 #: of plots in a row.
 _NARROWEST, _BETWEEN, _MOST_COLUMNS = 56.0, 9.0, 5

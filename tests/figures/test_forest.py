@@ -352,7 +352,7 @@ def test_a_forest_without_disagreement_has_no_dagger():
 
 def test_rows_break_between_their_two_names_where_each_has_room():
     row = f"ROCKET{VERSUS}Time series forest"
-    assert wrap(row, 20, len) == ("ROCKET", "vs.\u00a0Time series forest")
+    assert wrap(row, 22, len) == ("ROCKET", "vs.\u00a0Time series forest")
     assert wrap(row, 16, len) == (f"ROCKET{VERSUS}Time", "series forest")
     assert wrap(f"HC2{DASH}H-InceptionTime", 16, len) == (
         "HC2\u00a0–",

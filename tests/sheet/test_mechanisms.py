@@ -265,8 +265,8 @@ def test_wrap_breaks_the_one_of_two_names_that_is_too_wide():
         "Gradient-boosted decision trees", "vs.\u00a0Random convolutional", "kernel transform",
     )  # fmt: skip
     assert wrap(f"one{VERSUS}heterogeneous", 12, len) == (
-        "one vs.\u00a0hete",
-        "rogeneous",
+        "one vs.\u00a0he",
+        "terogeneous",
     )
 
 

@@ -208,7 +208,7 @@ SHADES = {
     "background": "0",
     "level-1": "≤ 50",
     "level-2": "> 50",
-    "level-3": "100% of pools",
+    "level-3": "100",
 }
 
 
@@ -216,7 +216,7 @@ def shade_of(share):
     if share == 0:
         return "0"
     if share == 1:
-        return "100% of pools"
+        return "100"
     return "≤ 50" if round(100 * share) <= 50 else "> 50"
 
 
@@ -319,9 +319,9 @@ def pool_defects(layout, study, width, shown):
         for t in by_gid(layout, Text, r"label-\d+")
         if t.text.startswith("–")
     ]
-    note = " ".join(t.text for t in by_gid(layout, Text, "note"))
-    if "% of pools" not in note + said(layout):
-        found.append(f"the unit of the cells is not explained, but {note!r}")
+    [unit] = by_gid(layout, Text, "head-cells")
+    if unit.text != "% of pools" or unit.y != all_pools.y:
+        found.append(f"the unit of the cells is {unit.text!r}")
     for title in by_gid(layout, Text, "tests-name"):
         [axis] = by_gid(layout, Text, "axis-name")
         heads = by_gid(layout, Text, r"head-\d")
@@ -403,7 +403,7 @@ POOL_FAULTS = {
     if e.gid == "W-1" else e,
     "head of shares": lambda e: replace(e, text="some") if e.gid == "rank-head" else e,
     "zebra": lambda e: replace(e, width=e.width + 9) if e.gid == "zebra" else e,
-    "unit": lambda e: replace(e, text=e.text.replace("% of", "in")) if e.gid == "key-text" else e,
+    "unit": lambda e: replace(e, text="pools") if e.gid == "head-cells" else e,
     "title": lambda e: replace(e, text="the pair") if e.gid == "tests-name" else e,
     "drawn": lambda e: replace(e, gid="untested-0-0") if e.gid == "tick" else e,
     "head": lambda e: replace(e, text="S") if e.gid == "head-0" else e,
