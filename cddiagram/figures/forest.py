@@ -47,7 +47,6 @@ from cddiagram.words import (
     format_count,
     format_estimate,
     format_level,
-    format_limit,
     missing_note,
 )
 
@@ -192,7 +191,9 @@ class DifferenceRows:
         largest = float(abs(self.values).max())
         texts = []
         for (i, j), (low, high) in zip(self.pairs, self.intervals, strict=True):
-            text = f"[{format_limit(low, largest)}, {format_limit(high, largest)}]"
+            text = (
+                f"[{format_estimate(low, largest)}, {format_estimate(high, largest)}]"
+            )
             if i == j:
                 text = ""
             texts.append(text)

@@ -41,7 +41,6 @@ from cddiagram.text import Option, UsageError
 from cddiagram.words import (
     SAME_RANK,
     adjustment_note,
-    even_decimals,
     even_p,
     format_alpha,
     p_limits,
@@ -199,7 +198,7 @@ def pvalue_cells(
             cells[i, j] = classes.cell(p, shade, is_marked=(i, j) in against)
     fewer_texts = None
     if shaded is None:
-        longest = 1 + even_decimals(classes.thresholds)
+        longest = len(even_p(0.5, classes.thresholds))
         fewer_texts = {}
         for place, cell in cells.items():
             fewer_texts[place] = _without_long_text(cell, longest)

@@ -41,9 +41,7 @@ if TYPE_CHECKING:
     from cddiagram.words.numbers import SAME_RANK as SAME_RANK
     from cddiagram.words.numbers import STYLES as STYLES
     from cddiagram.words.numbers import compact_p as compact_p
-    from cddiagram.words.numbers import difference_decimals as difference_decimals
     from cddiagram.words.numbers import equals as equals
-    from cddiagram.words.numbers import even_decimals as even_decimals
     from cddiagram.words.numbers import even_p as even_p
     from cddiagram.words.numbers import format_alpha as format_alpha
     from cddiagram.words.numbers import format_cd as format_cd
@@ -52,7 +50,6 @@ if TYPE_CHECKING:
     from cddiagram.words.numbers import format_estimate as format_estimate
     from cddiagram.words.numbers import format_interval as format_interval
     from cddiagram.words.numbers import format_level as format_level
-    from cddiagram.words.numbers import format_limit as format_limit
     from cddiagram.words.numbers import format_mean as format_mean
     from cddiagram.words.numbers import format_p as format_p
     from cddiagram.words.numbers import format_rank as format_rank
@@ -111,11 +108,9 @@ _HOMES = {
     "compact_probability": "cddiagram.words.practical",
     "crossing_words": "cddiagram.words.error_rates",
     "degrees_words": "cddiagram.words.names",
-    "difference_decimals": "cddiagram.words.numbers",
     "enumeration": "cddiagram.words.parts",
     "equals": "cddiagram.words.numbers",
     "equivalence_sentences": "cddiagram.words.practical",
-    "even_decimals": "cddiagram.words.numbers",
     "even_p": "cddiagram.words.numbers",
     "finished_words": "cddiagram.words.inlines",
     "format_alpha": "cddiagram.words.numbers",
@@ -125,7 +120,6 @@ _HOMES = {
     "format_estimate": "cddiagram.words.numbers",
     "format_interval": "cddiagram.words.numbers",
     "format_level": "cddiagram.words.numbers",
-    "format_limit": "cddiagram.words.numbers",
     "format_mean": "cddiagram.words.numbers",
     "format_p": "cddiagram.words.numbers",
     "format_probability": "cddiagram.words.practical",

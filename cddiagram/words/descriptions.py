@@ -39,7 +39,6 @@ from cddiagram.words.numbers import (
     format_count,
     format_estimate,
     format_level,
-    format_limit,
     format_p,
     format_rank,
     rank_decimals,
@@ -371,8 +370,8 @@ def describe_differences(
     for column in others[:most]:
         value = float(effects.hodges_lehmann[row, column])
         estimate = format_estimate(value, largest)
-        low = format_limit(float(effects.interval_low[row, column]), largest)
-        high = format_limit(float(effects.interval_high[row, column]), largest)
+        low = format_estimate(float(effects.interval_low[row, column]), largest)
+        high = format_estimate(float(effects.interval_high[row, column]), largest)
         other = Name(comparison.algorithms[column])
         entries.append(phrase(f"{{}} {estimate} ({low} to {high})", other))
     level = format_level(1 - comparison.alpha)

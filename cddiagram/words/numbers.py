@@ -24,8 +24,8 @@ _POWERS_BELOW = 1e-9
 _MOST_EVEN = 5
 #: The maximum number of further decimals of a p-value just above a level.
 _FURTHER = 2
-#: A limit of an interval that is a smaller multiple of the largest estimate is 0 except
-#: for rounding.
+#: An estimate that is a smaller multiple of the largest estimate is 0 except for
+#: rounding.
 _ROUNDING = 1e-9
 #: The maximum number of decimals of a mean score.
 _MOST_MEAN = 4
@@ -206,7 +206,7 @@ def even_p(p: float, levels: Sequence[float]) -> str:
     """
     if math.isnan(p):
         return "–"
-    decimals = even_decimals(levels)
+    decimals = max(3, *map(_decimals_of, levels))
     if decimals > _MOST_EVEN:
         return compact_p(p, levels[0])
     if p == 1.0:
@@ -222,11 +222,6 @@ def even_p(p: float, levels: Sequence[float]) -> str:
         if p > level >= float(printed):
             return _just_above(p, level, decimals)
     return _bare(printed, decimals)
-
-
-def even_decimals(levels: Sequence[float]) -> int:
-    """Return the number of decimals of the p-values in a matrix with these levels."""
-    return max(3, *map(_decimals_of, levels))
 
 
 def _just_above(p: float, level: float, decimals: int) -> str:
@@ -351,36 +346,28 @@ def format_interval(first: int, last: int) -> str:
 
 
 def format_estimate(value: float, largest: float) -> str:
-    """Print an estimate with the decimals with which the `largest` estimate has three
-    digits.
+    """Print an estimate, or a limit of its interval, with the decimals with which the
+    `largest` estimate has three digits.
+
+    An estimate that would be printed as 0 has more decimals. An estimate that is 0
+    except for rounding is printed as 0.
+
+    >>> [format_estimate(value, 0.05) for value in (0.01234, 0.00003, 1e-17, -math.inf)]
+    ['0.0123', '0.00003', '0.0000', '−∞']
     """
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
     if largest == 0 or 1e-4 <= largest < 1e6:
         text = f"{value:.{difference_decimals(largest or 1.0)}f}"
-        if float(text) == 0:
+        if float(text) != 0:
+            return true_minus(text)
+        if abs(value) <= _ROUNDING * largest:
             return text.removeprefix("-")
-        return true_minus(text)
+        return true_minus(f"{value:.{-_exponent(abs(value))}f}")
     mantissa, _, exponent = f"{value:.3g}".partition("e")
     if not exponent:
         return true_minus(mantissa)
     return true_minus(f"{mantissa}e{int(exponent)}")
-
-
-def format_limit(value: float, largest: float) -> str:
-    """Print a limit of an interval with the decimals of the `largest` estimate, or with
-    more if it would be printed as 0. A limit that is 0 except for rounding is 0.
-
-    >>> [format_limit(limit, 0.05) for limit in (0.01234, 0.00003, 1e-17, -math.inf)]
-    ['0.0123', '0.00003', '0', '−∞']
-    """
-    if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    if abs(value) <= _ROUNDING * largest:
-        return "0"
-    text = format_estimate(value, largest)
-    if any(digit in text for digit in "123456789"):
-        return text
-    decimals = -_exponent(abs(value))
-    return true_minus(f"{value:.{decimals}f}")
 
 
 def plain_p(pvalue: float, alpha: float) -> str:

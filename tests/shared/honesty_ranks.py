@@ -803,7 +803,7 @@ def _shares(drawn, layout, study):
     at = names.index
     return {
         f"{shown(drawn, one)}{DASH}{shown(drawn, other)}": Numbers(
-            plain=(float(study.share[at(one), at(other)]),)
+            plain=(100 * float(study.share[at(one), at(other)]),)  # in percent
         )
         for one, other in layout.pairs
     }

@@ -12,7 +12,7 @@ from cddiagram.words.numbers import (
     format_alpha,
     format_cd,
     format_count,
-    format_limit,
+    format_estimate,
     format_mean,
     format_p,
     format_rank,
@@ -198,12 +198,12 @@ def test_a_p_value_of_a_matrix_is_on_its_side_of_a_level(p, level):
 
 def test_a_limit_of_an_interval_is_not_printed_as_0():
     """The limit of an interval that excludes 0 reads as such."""
-    assert format_limit(0.00003, 0.05) == "0.00003"
-    assert format_limit(-0.000012, 0.05) == "−0.00001"
-    assert format_limit(0.0004, 0.05) == "0.0004"
-    assert format_limit(0.0, 0.05) == "0"
-    assert format_limit(1e-17, 0.05) == "0"
-    assert format_limit(math.inf, 0.05) == "∞"
+    assert format_estimate(0.00003, 0.05) == "0.00003"
+    assert format_estimate(-0.000012, 0.05) == "−0.00001"
+    assert format_estimate(0.0004, 0.05) == "0.0004"
+    assert format_estimate(0.0, 0.05) == "0.0000"
+    assert format_estimate(-1e-17, 0.05) == "0.0000"
+    assert format_estimate(math.inf, 0.05) == "∞"
 
 
 def test_mean_scores_have_the_decimals_of_differences():
