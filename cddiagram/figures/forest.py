@@ -473,6 +473,7 @@ def plot_forest(
     A row shows the difference between an algorithm and the reference, or between the
     two algorithms of a pair, in the units of the scores. The first algorithm of a pair
     has the better average rank, and its name is printed once for consecutive rows. The
+    difference is the score of the first algorithm minus the score of the second. The
     number next to a name is the Hodges–Lehmann estimate. On wide pages, this number is
     followed by the limits of the interval.
 
@@ -499,7 +500,8 @@ def plot_forest(
         algorithms are compared with the best-ranked algorithm.
     rope : float, optional
         Half the width of the region of practical equivalence, in the units of the
-        scores. The region is drawn as a band from -rope to rope.
+        scores. The region is drawn as a band from -rope to rope. A confidence interval
+        does not assign a probability to this region; see `plot_posterior`.
     note : str, optional
         The note above the figure. By default, it explains the intervals. None omits the
         note.

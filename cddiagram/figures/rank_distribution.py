@@ -236,11 +236,12 @@ def plot_rank_distribution(
     narrow. Ranks of more than 10 algorithms are also combined if fewer than 10 data
     sets would be expected in a cell. The note reports combined ranks. Darker cells
     denote larger shares of the data sets. The shares are rounded to whole percentages,
-    which are printed if the cells have room. Tied ranks are divided equally: each of two algorithms that share
-    the ranks 2 and 3 counts 1/2 at both ranks. The mean of each distribution is
-    therefore the average rank next to the name. For aligned ranks, Quade's ranks and
-    ranks of mean scores, the figure still shows the distribution of the ranks within
-    data sets, and its mean may differ from the number next to the name.
+    which are printed if the cells have room. Tied ranks are divided equally: each of
+    two algorithms that share the ranks 2 and 3 counts 1/2 at both ranks. The mean of
+    each distribution is therefore the average rank next to the name. For aligned ranks,
+    Quade's ranks and ranks of mean scores, the figure still shows the distribution of
+    the ranks within data sets, and its mean may differ from the number next to the
+    name.
 
     Parameters
     ----------
