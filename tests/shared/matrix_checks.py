@@ -12,6 +12,7 @@ from face_checks import header_defects, type_defects
 
 from cddiagram.comparing import make_plan
 from cddiagram.sheet import Line, Marker, Rectangle, Text
+from cddiagram.words import even_p
 
 NAN = float("nan")
 
@@ -161,8 +162,9 @@ def _cells(layout, cells, p, alpha, shades):
     missing = {cell for cell in cells if not math.isnan(p[cell])} - set(values)
     if values and not all(_is_long(p[cell], alpha) for cell in missing):
         found.append("not every tested cell has its value")
-    if any(_is_long(p[cell], alpha) for cell in values) and missing:
-        found.append("some values with a sign are missing, others are not")
+    longest = max((len(text.text) for text in values.values()), default=0)
+    if any(len(even_p(p[cell], _limits(alpha))) <= longest for cell in missing):
+        found.append("some values are missing, longer ones are not")
     for cell, text in values.items():
         decimals = len(text.text.partition(".")[2])
         if text.text != "1" and not 0 <= decimals - _decimals(alpha) <= 2:
