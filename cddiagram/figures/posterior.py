@@ -317,8 +317,8 @@ def _simplex(
         height=lower,
         elements=(
             *head,
-            simplex.outline,
             *simplex.draw_regions(),
+            simplex.outline,
             *simplex.borders,
             *simplex.draw_key(),
             *corners,

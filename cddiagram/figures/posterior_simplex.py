@@ -155,8 +155,8 @@ class Simplex:
         return strips
 
     def draw_key(self) -> list[Element]:
-        """Return the key of the regions of highest density, left of the upper corner;
-        nothing if the room is too small.
+        """Return the key of the regions of highest density, left of the upper corner and
+        above the left corner; nothing if the room is too small.
         """
         page, size = self.page, self.page.small
         entries = []
@@ -170,11 +170,9 @@ class Simplex:
             width = Key([entry]).width(size, page.meter)
             slope = (self.middle - self.left) / (self.bottom - self.top)
             edge = self.middle - slope * (y + size / 2 - self.top)
-            if Look.PAD_X + width + _NAME_ROOM > edge:
+            if self.left + width + _NAME_ROOM > edge:
                 return []
-            elements += Key([entry]).draw(
-                Look.PAD_X, y, size, page.meter, "legend-text"
-            )
+            elements += Key([entry]).draw(self.left, y, size, page.meter, "legend-text")
             y += Key.ROW * size
         return elements
 
