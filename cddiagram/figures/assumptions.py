@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
@@ -28,6 +29,7 @@ from cddiagram.sheet import (
     Page,
     Panel,
     Panels,
+    Text,
     TextMeter,
     ValueScale,
     check_choice,
@@ -50,9 +52,12 @@ _PLOT_HEIGHT, _INSET, _BELOW = 62.0, 2.5, 9.0
 #: The maximum distance by which the outermost numbers of a horizontal axis extend
 #: beyond the plot.
 _BEYOND = 3.0
-#: The distance between two p-values, the height of the area above a plot, and the
-#: height of the name above the plot, in units of the type size.
-_TEST_PITCH, _ABOVE_PLOT, _NAME_RAISED = 1.35, 1.3, 0.72
+#: The height of the row with the title of the vertical axis, the height of the area
+#: above this row, and the height of the name in this area, in units of the type size.
+_TITLE_PITCH, _ABOVE_PLOT, _NAME_RAISED = 1.3, 1.3, 0.72
+#: The distances of a p-value from the left and the upper edge of its plot. In this
+#: corner, a Q-Q plot is empty because its values ascend.
+_P_LEFT, _P_TOP = 3.5, 4.5
 #: The minimum width of a plot, the distance between two plots, and the maximum number
 #: of plots in a row.
 _NARROWEST, _BETWEEN, _MOST_COLUMNS = 56.0, 9.0, 5
@@ -118,17 +123,17 @@ def layout_assumptions(
         _note(assumptions, look), key=_key(), families=names.family_key()
     )
     quantity = "differences" if assumptions.reference else "scores"
-    label, y = page.paragraph("value-label", f"standardised {quantity}", y)
-    elements: list[Element] = [*header, *label]
+    elements: list[Element] = [*header]
     label_boxes: list[Box] = []
     plot_boxes: list[Box] = []
-    test = _TEST_PITCH * small / size
+    title = meter.lines(f"standardised {quantity}", page.room, small)
+    title_height = len(title) * _TITLE_PITCH * small / size
     places = panels.lay_out(
         lines_of.lines,
         y + 0.2 * small,
         size,
-        above=_ABOVE_PLOT + test,
-        raised=_NAME_RAISED + test,
+        above=_ABOVE_PLOT + title_height,
+        raised=_NAME_RAISED + title_height,
         height=_PLOT_HEIGHT + _BELOW,
     )
     p_texts = _p_texts(assumptions)
@@ -138,17 +143,18 @@ def layout_assumptions(
         box = panel.plot(_PLOT_HEIGHT)
         lines = lines_of.lines[number]
         name = names.put(number, lines, left, panel.name_y, size, "left", meter)
-        p_y = box[1] - 0.7 * small
-        p_text = meter.put(f"pvalue-{number}", left, p_y, p_texts[column], small)
+        if panel.first:
+            elements += _value_title(title, box[1], page)
         plot = _Plot(panel, values.scale, values.quantiles, page)
-        elements += [*name, p_text]
+        elements += [*name, plot.p_value(p_texts[column])]
         elements += plot.axes(upright=panel.first, level=number >= first_lowest)
         elements += plot.lines(values.band, values.columns[:, column])
         elements += plot.dots(values.columns[:, column])
         plot_boxes.append(box)
         label_boxes.append(text_box(name, (left, panel.plot_top)))
     bottom = plot_boxes[-1][3] + AxisScale.below(small)
-    below, bottom = page.paragraph("axis-label", "normal quantiles", bottom)
+    ends = (plot_boxes[0][0], max(right for _, _, right, _ in plot_boxes))
+    below, bottom = page.below("axis-label", "normal quantiles", ends, bottom, small)
     return AssumptionsLayout(
         width=page.width,
         height=bottom + Look.PAD_Y,
@@ -160,6 +166,16 @@ def layout_assumptions(
         plot_boxes=tuple(plot_boxes),
         label_boxes=tuple(label_boxes),
     )
+
+
+def _value_title(lines: Sequence[str], bottom: float, page: Page) -> list[Element]:
+    """Return the title of a vertical axis, which ends above the plot."""
+    size, gid = page.small, "value-label"
+    elements: list[Element] = []
+    for number, line in enumerate(reversed(lines)):
+        y = bottom - (number + 0.5) * _TITLE_PITCH * size
+        elements.append(page.meter.put(gid, Look.PAD_X, y, line, size, "secondary"))
+    return elements[::-1]
 
 
 def _names(assumptions: Assumptions, look: Look, of: str) -> Names:
@@ -294,6 +310,12 @@ class _Plot:
     def box(self) -> Box:
         """The box of the plot."""
         return self.panel.plot(_PLOT_HEIGHT)
+
+    def p_value(self, text: str) -> Text:
+        """Return the p-value in the upper left corner of the plot."""
+        left, top, _, _ = self.box
+        x, y = left + _P_LEFT, top + _P_TOP
+        return self.page.meter.put(f"pvalue-{self.number}", x, y, text, self.page.small)
 
     @property
     def reach(self) -> float:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from cddiagram.sheet import (
+    AxisScale,
     Element,
     KeyEntry,
     Line,
@@ -18,6 +19,7 @@ from cddiagram.sheet import (
     Ticks,
     decision_marker,
 )
+from cddiagram.words import format_interval
 
 if TYPE_CHECKING:
     from cddiagram.figures.rows import RankRows
@@ -29,6 +31,8 @@ BORDER, _NARROW, _SOLID = 0.5, 5.0, 3.5
 #: The line distance in a cell in units of the type size, the padding of texts in cells,
 #: and the maximum length of a dash.
 PITCH, _ROOM, _DASH = 1.22, 1.5, 7.0
+#: The minimum gap between two numbers of an axis if all cells are numbered.
+_NUMBER_GAP = 4.0
 #: The radius of a triangle next to a text, and its distances from the upper right
 #: corner.
 _CORNER, _FROM_RIGHT, _FROM_TOP = 1.7, 2.3, 1.7
@@ -229,16 +233,35 @@ def cells_in_rows(
         text_size = size
     row_edges = (*on.rows.tops, on.rows.bottom)
     marks, numbers = draw_cells(cells, columns, row_edges, text_size, meter)
-    low, high = scale.low + 0.5, scale.high - 0.5
-    ticks = [(scale.at(low), f"{low:g}")]
-    if high > low:
-        regular = Ticks.between(low, high, scale.points(high - low), width)
-        ticks = [(scale.at(value), text) for value, text in regular.numbered]
+    numbers_of_axis = _numbers_of(scale, edges, width)
+    ticks = [(scale.at(value), text) for value, text in numbers_of_axis]
     side = "top"
     if scale.y >= on.rows.bottom:
         side = "bottom"
     axis = scale.draw_ticks(ticks, size, meter, side)
     return replace(on, axis=axis), [*marks, *numbers]
+
+
+def _numbers_of(
+    scale: AxisScale, edges: Sequence[float], width: Callable[[str], float]
+) -> Sequence[tuple[float, str]]:
+    """Return the numbers of an axis of cells with their values.
+
+    All cells have their number, or their first and last number, if there is room.
+    Otherwise there are numbers at regular steps.
+    """
+    of_cells = []
+    for start, end in pairwise(edges):
+        text = format_interval(round(start + 0.5), round(end - 0.5))
+        of_cells.append(((start + end) / 2, text))
+    gaps = []
+    for (value, text), (next_value, next_text) in pairwise(of_cells):
+        widths = (width(text) + width(next_text)) / 2
+        gaps.append(scale.points(next_value - value) - widths)
+    if min(gaps, default=_NUMBER_GAP) >= _NUMBER_GAP:
+        return of_cells
+    low, high = scale.low + 0.5, scale.high - 0.5
+    return Ticks.between(low, high, scale.points(high - low), width).numbered
 
 
 def middle_of(box: Rectangle) -> tuple[float, float]:

@@ -122,8 +122,9 @@ class MatrixContent(Names):
 
     #: (row, column) -> cell, in row-major order.
     cells: Cells
-    #: The same cells with fewer texts, for use if not all texts fit.
-    fewer_texts: Cells | None = None
+    #: The same cells with fewer and fewer texts, for use if not all texts fit. The plan
+    #: prefers cells with room for the texts of the first alternative.
+    fewer_texts: Sequence[Cells] = ()
     #: The legend entries that follow the note if there is room.
     note_key: Sequence[KeyEntry] = ()
     #: ``legend(size, printed)`` -> the legend entries for fills and marks; `printed`
@@ -160,7 +161,9 @@ class MatrixContent(Names):
 
     @cached_property
     def texts(self) -> frozenset[tuple[str, bool]]:
-        """The texts of all cells, and whether they are bold."""
+        """The texts for which cells have room, and whether they are bold."""
+        if self.fewer_texts:
+            return _texts_of(self.fewer_texts[0])
         return _texts_of(self.cells)
 
     def text_width(self, size: float, meter: TextMeter, room: float) -> float:
@@ -295,9 +298,7 @@ def _with_texts(
     choices.append((smallest, room))
     if content.texts_needed:
         choices.append((smallest, _TIGHT_ROOM))
-    for cells in (content.cells, content.fewer_texts):
-        if cells is None:
-            continue
+    for cells in (content.cells, *content.fewer_texts):
         texts = _texts_of(cells)
         for size, free in choices:
             if _text_width(texts, size, meter, free) <= plan.cell + 1e-9:

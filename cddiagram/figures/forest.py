@@ -28,8 +28,8 @@ from cddiagram.figures.rows import (
     rank_rows,
 )
 from cddiagram.sheet import (
-    MINUS,
     REFERENCE,
+    VERSUS,
     Element,
     KeyEntry,
     Line,
@@ -165,7 +165,7 @@ class DifferenceRows:
             rows = [(position[i], position[j]) for i, j in self.pairs]
         else:
             rows = [(position[i],) for i, _ in self.pairs]
-        fields = base.joined(rows, MINUS)
+        fields = base.joined(rows, VERSUS)
         fields["names"] = _grouped(base.names, rows)
         return replace(
             base,
@@ -191,7 +191,9 @@ class DifferenceRows:
         largest = float(abs(self.values).max())
         texts = []
         for (i, j), (low, high) in zip(self.pairs, self.intervals, strict=True):
-            text = f"[{_limit(low, largest)}, {_limit(high, largest)}]"
+            text = (
+                f"[{format_estimate(low, largest)}, {format_estimate(high, largest)}]"
+            )
             if i == j:
                 text = ""
             texts.append(text)
@@ -255,9 +257,9 @@ def _grouped(names: Sequence[str], rows: Sequence[tuple[int, ...]]) -> tuple[str
     labels = []
     above = None
     for row in rows:
-        label = MINUS.join(names[position] for position in row)
+        label = VERSUS.join(names[position] for position in row)
         if len(row) == 2 and row[0] == above:
-            label = f"{MINUS.strip()}\u00a0{names[row[1]]}"
+            label = VERSUS.lstrip() + names[row[1]]
         labels.append(label)
         above = row[0]
     return tuple(labels)
@@ -267,13 +269,6 @@ def _rows_of(limits: Limits) -> tuple[tuple[float, float], ...]:
     """Return the two limits of each row."""
     low, high = limits
     return tuple(zip(low.tolist(), high.tolist(), strict=True))
-
-
-def _limit(value: float, largest: float) -> str:
-    """Print a limit of an interval."""
-    if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    return format_estimate(value, largest)
 
 
 @figure(
@@ -478,6 +473,7 @@ def plot_forest(
     A row shows the difference between an algorithm and the reference, or between the
     two algorithms of a pair, in the units of the scores. The first algorithm of a pair
     has the better average rank, and its name is printed once for consecutive rows. The
+    difference is the score of the first algorithm minus the score of the second. The
     number next to a name is the Hodges–Lehmann estimate. On wide pages, this number is
     followed by the limits of the interval.
 
@@ -504,7 +500,8 @@ def plot_forest(
         algorithms are compared with the best-ranked algorithm.
     rope : float, optional
         Half the width of the region of practical equivalence, in the units of the
-        scores. The region is drawn as a band from -rope to rope.
+        scores. The region is drawn as a band from -rope to rope. A confidence interval
+        does not assign a probability to this region; see `plot_posterior`.
     note : str, optional
         The note above the figure. By default, it explains the intervals. None omits the
         note.

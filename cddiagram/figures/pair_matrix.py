@@ -35,7 +35,6 @@ from cddiagram.text import Option, Phrase, UsageError, choose_from
 from cddiagram.words import (
     check_scores,
     even_p,
-    format_difference,
     format_mean,
     format_rank,
     rank_decimals,
@@ -277,7 +276,7 @@ def _cells(
         equivalent = {(int(i), int(j)) for i, j in np.argwhere(verdicts)}
     cells = {}
     for place, pair in grid.pairs.items():
-        texts = _texts(comparison, pair, shades.values[place], shades.largest)
+        texts = _texts(comparison, pair, place, shades)
         if pair in equivalent:
             texts["p"] += _EQUIVALENT
         cell = Cell(texts=texts, secondary=tuple(texts))
@@ -291,16 +290,19 @@ def _cells(
 
 
 def _texts(
-    comparison: Comparison, pair: tuple[int, int], difference: float, largest: float
+    comparison: Comparison,
+    pair: tuple[int, int],
+    place: Place,
+    shades: DifferenceShades,
 ) -> dict[str, str]:
     """Return the three lines of a cell; dashes if no data set has both scores."""
-    if math.isnan(difference):
+    if math.isnan(shades.values[place]):
         return {"difference": "–", "wins": "–", "p": "–"}
     effects = effects_of(comparison)
     counts = (effects.wins[pair], effects.ties[pair], effects.losses[pair])
     p = float(comparison.pairwise.pvalue_adjusted[pair])
     return {
-        "difference": format_difference(difference, largest),
+        "difference": shades.text(place),
         "wins": "/".join(map(str, counts)),
         "p": even_p(p, (comparison.alpha,)),
     }

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from cddiagram.figures.cell_drawing import BETTER, BORDER, WORSE, Cell
 from cddiagram.sheet import Element, Key, KeyEntry, Page, Rectangle, TextMeter
-from cddiagram.words import format_tick
+from cddiagram.words import format_difference, format_tick
 
 #: The (row, column) position of a cell.
 Place = tuple[int, int]
@@ -76,6 +76,10 @@ class DifferenceShades:
         """The height of the numbers under the scale, in units of their size."""
         return _NUMBER_ROW if self.limits else 0.0
 
+    def text(self, place: Place) -> str:
+        """Return the printed difference of a pair."""
+        return format_difference(self.values[place], self.largest)
+
     def fill(self, place: Place) -> str:
         """Return the fill of a pair: white unless its difference is significant."""
         value = self.values[place]
@@ -83,7 +87,8 @@ class DifferenceShades:
             return Cell.fill
         is_better = (value > 0) == self.higher_is_better
         fills = BETTER if is_better else WORSE
-        size = abs(value) * (1 - _CLOSE)
+        # Differences that are printed alike have the same shade.
+        size = float(self.text(place).lstrip("+−")) * (1 - _CLOSE)
         return fills[sum(size > limit for limit in self.limits[:-1])]
 
     def scale(self, size: float, page: Page) -> list[KeyEntry]:

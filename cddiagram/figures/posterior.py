@@ -34,6 +34,7 @@ from cddiagram.words import (
     NO_ERROR_RATES,
     SHADE_LIMITS,
     compact_probability,
+    equals,
     posterior_test,
 )
 
@@ -302,14 +303,13 @@ def _simplex(
     own = Names.of(page.look, posterior.algorithms, pair)
     names = _part_names(own, shares, probability)
     limits = () if probability is None else (probability,)
-    texts = [compact_probability(share, limits) for share in shares]
+    texts = [f"P {equals(compact_probability(share, limits))}" for share in shares]
 
-    side = Simplex.side_of(page)
-    left = (page.width - side) / 2
-    are_inside = Simplex(page=page, left=left, bottom=0.0, side=side).fits(names)
+    simplex = Simplex.of(draws, page)
+    are_inside = simplex.fits(names)
     head, y = page.header(posterior_test(posterior), families=own.family_key())
-    bottom = Simplex.bottom_of(page, side, y, names, are_inside)
-    simplex = Simplex(page=page, left=left, bottom=bottom, side=side)
+    bottom = Simplex.bottom_of(page, simplex.side, y, names, are_inside)
+    simplex = replace(simplex, bottom=bottom)
     corners, lower = simplex.draw_corners(names, texts, are_inside)
     parts = simplex.draw_names(names) if are_inside else []
     return PosteriorLayout(
@@ -317,8 +317,8 @@ def _simplex(
         height=lower,
         elements=(
             *head,
+            *simplex.draw_regions(),
             simplex.outline,
-            *simplex.draw_regions(draws),
             *simplex.borders,
             *simplex.draw_key(),
             *corners,

@@ -7,9 +7,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
 
 from cddiagram._util import FloatArray
 from cddiagram.figures.simplex_density import HEIGHT, SimplexDensity
+from cddiagram.figures.simplex_rooms import Cloud, rooms
 from cddiagram.sheet import (
     SMALLER_TYPE,
     Element,
@@ -28,9 +32,9 @@ _LARGEST, _NARROWEST, _INSET = 200.0, 80.0, 2.0
 #: The line width, and the type size of probabilities relative to the default size of
 #: names.
 _EDGE, _PROBABILITY = 0.6, 9.0 / 8.0
-#: The distance of a probability from its corner, the distance of a name from the base,
-#: and the horizontal padding of a name.
-_CORNER_GAP, _BASE_GAP, _NAME_ROOM = 3.0, 4.0, 4.0
+#: The distance of a probability from its corner, the distance of a name from the base
+#: and from the region of highest density, and the horizontal padding of a name.
+_CORNER_GAP, _BASE_GAP, _CLOUD_GAP, _NAME_ROOM = 3.0, 4.0, 2.0, 4.0
 #: The maximum number of lines in a name within its region.
 _MOST_LINES = 4
 #: The regions of highest density, from the outer to the inner one: their posterior
@@ -38,7 +42,9 @@ _MOST_LINES = 4
 REGIONS = ((0.95, "guide"), (0.5, "shade-2"))
 #: The height of a strip in points, and its overlap with the next strip, which hides
 #: gaps.
-_STRIP, _OVERLAP = 0.5, 0.15
+_STRIP, _OVERLAP = 0.25, 0.1
+#: The position of the outer region.
+_OUTER = 0
 #: The barycentric coordinates of the centre of the simplex and of the midpoints of its
 #: sides.
 _CENTRE = (1 / 3, 1 / 3, 1 / 3)
@@ -58,6 +64,36 @@ class Simplex:
     left: float
     bottom: float
     side: float
+    #: The strips of the regions of highest density, from `SimplexDensity.strips`, and
+    #: their height in units of the side.
+    strips: Sequence[tuple[int, int, float, float]]
+    strip_height: float
+
+    @classmethod
+    def of(cls, draws: FloatArray, page: Page) -> Simplex:
+        """Return the simplex of sampled shares in the middle of a page, with its base at
+        the top of the page.
+        """
+        side = cls.side_of(page)
+        rows = math.ceil(HEIGHT * side / _STRIP)
+        density = SimplexDensity.of(draws)
+        thresholds = [density.threshold(share) for share, _ in REGIONS]
+        return cls(
+            page=page,
+            left=(page.width - side) / 2,
+            bottom=0.0,
+            side=side,
+            strips=tuple(density.strips(thresholds, rows)),
+            strip_height=HEIGHT / rows,
+        )
+
+    @cached_property
+    def cloud(self) -> Cloud:
+        """The outer region of highest density."""
+        outer = [strip for strip in self.strips if strip[0] == _OUTER]
+        _, rows, lefts, rights = np.array(outer).T
+        heights = (rows + 0.5) * self.strip_height
+        return Cloud(heights=heights, lefts=lefts, rights=rights)
 
     @staticmethod
     def side_of(page: Page) -> float:
@@ -90,7 +126,7 @@ class Simplex:
     def outline(self) -> Line:
         """Its sides."""
         corners = tuple(self.at(corner) for corner in (*_CORNERS, _CORNERS[0]))
-        return Line(gid="simplex", points=corners, width=_EDGE, color="leader")
+        return Line(gid="simplex", points=corners, width=_EDGE)
 
     @property
     def borders(self) -> list[Line]:
@@ -101,29 +137,26 @@ class Simplex:
             lines.append(Line(gid="region", points=points, width=_EDGE))
         return lines
 
-    def draw_regions(self, draws: FloatArray) -> list[Element]:
-        """Return the regions of highest density of sampled shares, in strips."""
-        density = SimplexDensity.of(draws)
-        rows = math.ceil(HEIGHT * self.side / _STRIP)
-        step = HEIGHT * self.side / rows
-        thresholds = [density.threshold(share) for share, _ in REGIONS]
+    def draw_regions(self) -> list[Element]:
+        """Return the regions of highest density in strips."""
+        height = self.strip_height * self.side
         strips: list[Element] = []
-        for number, row, left, right in density.strips(thresholds, rows):
+        for number, row, left, right in self.strips:
             share, fill = REGIONS[number]
             strip = Rectangle(
                 gid=f"density-{100 * share:g}-{len(strips)}",
                 x=self.left + left * self.side,
-                y=self.bottom - (row + 1) * step - _OVERLAP / 2,
+                y=self.bottom - (row + 1) * height - _OVERLAP / 2,
                 width=(right - left) * self.side,
-                height=step + _OVERLAP,
+                height=height + _OVERLAP,
                 fill=fill,
             )
             strips.append(strip)
         return strips
 
     def draw_key(self) -> list[Element]:
-        """Return the key of the regions of highest density, left of the upper corner;
-        nothing if the room is too small.
+        """Return the key of the regions of highest density, left of the upper corner and
+        above the left corner; nothing if the room is too small.
         """
         page, size = self.page, self.page.small
         entries = []
@@ -137,11 +170,9 @@ class Simplex:
             width = Key([entry]).width(size, page.meter)
             slope = (self.middle - self.left) / (self.bottom - self.top)
             edge = self.middle - slope * (y + size / 2 - self.top)
-            if Look.PAD_X + width + _NAME_ROOM > edge:
+            if self.left + width + _NAME_ROOM > edge:
                 return []
-            elements += Key([entry]).draw(
-                Look.PAD_X, y, size, page.meter, "legend-text"
-            )
+            elements += Key([entry]).draw(self.left, y, size, page.meter, "legend-text")
             y += Key.ROW * size
         return elements
 
@@ -178,38 +209,25 @@ class Simplex:
     def _name_lines(
         self, names: Names, corner: int
     ) -> tuple[Sequence[str], float, float] | None:
-        """Return the lines of a name in its region and their middle; None if they do
-        not fit.
+        """Return the lines of a name in its region, next to the cloud, and their
+        middle; None if they do not fit.
         """
-        size, meter = self.page.small, self.page.meter
+        size, meter, side = self.page.small, self.page.meter, self.side
         text, mark = names.names[corner], names.room(corner)
         bold = names.bold(corner)
+        gap, above_base = _CLOUD_GAP / side, _BASE_GAP / side
         for count in range(1, _MOST_LINES + 1):
-            height = count * Names.LINE_PITCH * size
-            room, x, y = self._room_for(corner, height)
-            lines = meter.broken(text, room - mark, size, bold, whole_words=True)
-            if lines is not None and len(lines) <= count:
-                return lines, x, y
+            height = count * Names.LINE_PITCH * size / side
+            for room in rooms(corner, height, self.cloud, gap, above_base):
+                width = room.width * side - 2 * _NAME_ROOM - mark
+                if width <= 0:
+                    continue
+                lines = meter.broken(text, width, size, bold, whole_words=True)
+                if lines is not None and len(lines) <= count:
+                    x = self.left + (room.left + room.right) / 2 * side
+                    y = self.bottom - (room.lower + height / 2) * side
+                    return lines, x, y
         return None
-
-    def _room_for(self, corner: int, height: float) -> tuple[float, float, float]:
-        """Return the room for lines of a height in the region of a corner: their
-        largest width, and the middle of the room.
-        """
-        slope = (self.bottom - self.top) / (self.side / 2)
-        if corner == _UPPER:
-            # The region becomes narrower towards the upper corner and ends at the
-            # centre of the simplex.
-            top = self.top + 0.4 * (self.bottom - self.top) - height
-            width = 2 * (top - self.top) / slope
-            return width - 2 * _NAME_ROOM, self.middle, top + height / 2
-        bottom = self.bottom - _BASE_GAP
-        inset = (self.bottom - (bottom - height)) / slope
-        width = self.side / 2 - inset - 2 * _NAME_ROOM
-        x = self.left + inset + _NAME_ROOM + width / 2
-        if corner > _UPPER:
-            x = 2 * self.middle - x
-        return width, x, bottom - height / 2
 
     def draw_corners(
         self, names: Names, texts: Sequence[str], are_inside: bool

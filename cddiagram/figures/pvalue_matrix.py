@@ -195,10 +195,17 @@ def pvalue_cells(
         if i != j:
             p = float(pvalues[i, j])
             cells[i, j] = classes.cell(p, untested, is_marked=(i, j) in against)
+    usual = len(even_p(0.5, classes.thresholds))
+    fewer_texts = []
+    for longest in (usual + 1, usual):
+        fewer = {}
+        for place, cell in cells.items():
+            fewer[place] = _without_long_text(cell, longest)
+        fewer_texts.append(fewer)
     return MatrixContent(
         **names.plain(),
         cells=cells,
-        fewer_texts={place: _without_sign(cell) for place, cell in cells.items()},
+        fewer_texts=fewer_texts,
         columns=columns,
         heads=heads,
         triangle=is_triangle,
@@ -207,11 +214,11 @@ def pvalue_cells(
     )
 
 
-def _without_sign(cell: Cell) -> Cell:
-    """Return a cell without a text that needs a sign, such as "<.001". The shade of the
-    cell shows as much, and these are the widest texts.
+def _without_long_text(cell: Cell, longest: int) -> Cell:
+    """Return a cell without a text that has more characters, such as "<.001", ".0504"
+    or ".05003". The shade of the cell shows the level of the p-value.
     """
-    if cell.texts.get("value", "").startswith(("<", ">")):
+    if len(cell.texts.get("value", "")) > longest:
         return replace(cell, texts={})
     return cell
 
@@ -323,13 +330,14 @@ def plot_pvalue_matrix(
     with the algorithm above its column. With a control, there is a single column of
     comparisons with the control. Darker cells denote smaller p-values: at most alpha,
     0.01 and 0.001. The p-values are printed with the same number of decimals if the
-    cells are large enough. If only "<.001" does not fit, the other p-values are
-    printed. A crossed cell marks a pair that was not tested. A small triangle marks a
-    pair whose test favours the algorithm with the worse average rank. Up to 60
-    algorithms fit into a column and up to 100 into a page. Use this figure if pairwise
-    tests result in too many groups for the bars of a CD diagram. Colours follow the rc
-    parameters ``text.color`` and ``figure.facecolor``; on dark pages, lighter cells
-    denote smaller p-values.
+    cells are large enough. A p-value just above one of these limits has more decimals.
+    If such numbers or "<.001" do not fit, the other p-values are printed. A crossed
+    cell marks a pair that was not tested. A small triangle marks a pair whose test
+    favours the algorithm with the worse average rank. Up to 60 algorithms fit into a
+    column and up to 100 into a page. Use this figure if pairwise tests result in too
+    many groups for the bars of a CD diagram. Colours follow the rc parameters
+    ``text.color`` and ``figure.facecolor``; on dark pages, lighter cells denote smaller
+    p-values.
 
     Parameters
     ----------

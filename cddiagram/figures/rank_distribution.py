@@ -208,8 +208,12 @@ def _key(limits: Sequence[float], size: float) -> tuple[KeyEntry, ...]:
 
 
 def _cells(shares: FloatArray, limits: Sequence[float]) -> dict[tuple[int, int], Cell]:
-    """Return the cells of shares in percent."""
-    above = shares[:, :, np.newaxis] > np.asarray(limits)
+    """Return the cells of shares in percent.
+
+    The shades show rounded shares, so that equal numbers have equal shades.
+    """
+    rounded = np.floor(shares + 0.5)
+    above = rounded[:, :, np.newaxis] > np.asarray(limits)
     levels = above.sum(axis=2)
     cells = {}
     for place, share in np.ndenumerate(shares):
@@ -231,12 +235,13 @@ def plot_rank_distribution(
     each rank. Several ranks are combined in a cell if the cells would otherwise be too
     narrow. Ranks of more than 10 algorithms are also combined if fewer than 10 data
     sets would be expected in a cell. The note reports combined ranks. Darker cells
-    denote larger shares of the data sets. The shares are printed in percent if the
-    cells have room. Tied ranks are divided equally: each of two algorithms that share
-    the ranks 2 and 3 counts 1/2 at both ranks. The mean of each distribution is
-    therefore the average rank next to the name. For aligned ranks, Quade's ranks and
-    ranks of mean scores, the figure still shows the distribution of the ranks within
-    data sets, and its mean may differ from the number next to the name.
+    denote larger shares of the data sets. The shares are rounded to whole percentages,
+    which are printed if the cells have room. Tied ranks are divided equally: each of
+    two algorithms that share the ranks 2 and 3 counts 1/2 at both ranks. The mean of
+    each distribution is therefore the average rank next to the name. For aligned ranks,
+    Quade's ranks and ranks of mean scores, the figure still shows the distribution of
+    the ranks within data sets, and its mean may differ from the number next to the
+    name.
 
     Parameters
     ----------

@@ -364,6 +364,8 @@ class AxisTitle:
         if reference is not None:
             name, shorter = f"difference from {reference}", "difference from reference"
             title = cls(name=name, shorter=shorter)
+        elif not look.show_direction:
+            title = cls(name="difference of scores, first − second")
         if not look.show_direction:
             return title
         positive, negative = meanings

@@ -23,7 +23,7 @@ HEIGHT = math.sqrt(3) / 2
 _GRID, _MARGIN = 160, 0.4
 #: The minimum standard deviation of the kernel, for points that are concentrated along
 #: an edge.
-_LEAST_SPREAD = 0.006
+_LEAST_SPREAD = 0.012
 #: The number of positions in a row at which the density is evaluated.
 _ACROSS = 240
 
@@ -122,7 +122,13 @@ class SimplexDensity:
         Hyndman, 1996, Computing and graphing highest density regions, The American
         Statistician 50(2):120-126).
         """
-        return float(np.quantile(self.at(self.points), 1 - share))
+        densities = self.at(self.points)
+        limit = float(np.quantile(densities, 1 - share))
+        if limit < densities.max():
+            return limit
+        # The share of the sample is a single point, and its density is that of the
+        # kernel. The region of a Gaussian density in two dimensions exceeds this limit.
+        return (1 - share) * limit
 
     def strips(
         self, thresholds: Sequence[float], rows: int

@@ -127,7 +127,7 @@ if TYPE_CHECKING:
 
     # Line breaking for names and notes
     from cddiagram.sheet.wrapping import DASH as DASH
-    from cddiagram.sheet.wrapping import MINUS as MINUS
+    from cddiagram.sheet.wrapping import VERSUS as VERSUS
     from cddiagram.sheet.wrapping import wrap as wrap
 
 _HOMES = {
@@ -150,7 +150,6 @@ _HOMES = {
     "Label": "cddiagram.sheet.labels",
     "Line": "cddiagram.sheet.elements",
     "Look": "cddiagram.sheet.look",
-    "MINUS": "cddiagram.sheet.wrapping",
     "Mark": "cddiagram.sheet.svg_writer",
     "Marker": "cddiagram.sheet.elements",
     "Measure": "cddiagram.sheet.elements",
@@ -175,6 +174,7 @@ _HOMES = {
     "Ticks": "cddiagram.sheet.axis",
     "Typeface": "cddiagram.sheet.typeface",
     "VENUES": "cddiagram.sheet.look",
+    "VERSUS": "cddiagram.sheet.wrapping",
     "ValueScale": "cddiagram.sheet.scale",
     "box_of": "cddiagram.sheet.mpl.figure",
     "check_choice": "cddiagram.sheet.look",

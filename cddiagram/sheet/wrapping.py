@@ -18,11 +18,12 @@ _BREAKS = re.compile(
     r"(?<![=≤≥<>] )(?<= )(?=[^ =≤≥<>])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()"
 )
 _RELATIONS = re.compile(r"(?<= )(?=[^ ])")
-#: The signs between the two names of a pair. No line ends with a minus sign or begins
-#: with a dash.
-MINUS, DASH = " −\u00a0", "\u00a0– "
+#: The words or signs between the two names of a pair. No line ends with "vs." or begins
+#: with a dash. A minus sign before the second name would be read as the sign of the
+#: number after it.
+VERSUS, DASH = " vs.\u00a0", "\u00a0– "
 #: The best position for a line break: between the two names of a pair.
-_TERMS = re.compile(f"(?<= )(?={MINUS.lstrip()})|(?<={DASH})")
+_TERMS = re.compile(f"(?<= )(?={re.escape(VERSUS.lstrip())})|(?<={DASH})")
 #: The positions at which a word that is too wide is broken, in this order:
 #: "ResNet-|50", "Inception|Time", "Ker|nel". No hyphen is added, because it could be
 #: read as a part of the name.

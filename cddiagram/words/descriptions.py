@@ -368,12 +368,10 @@ def describe_differences(
     entries = []
     largest = float(np.nanmax(np.abs(effects.hodges_lehmann[row])))
     for column in others[:most]:
-        values = (
-            effects.hodges_lehmann[row, column],
-            effects.interval_low[row, column],
-            effects.interval_high[row, column],
-        )
-        estimate, low, high = (format_estimate(float(each), largest) for each in values)
+        value = float(effects.hodges_lehmann[row, column])
+        estimate = format_estimate(value, largest)
+        low = format_estimate(float(effects.interval_low[row, column]), largest)
+        high = format_estimate(float(effects.interval_high[row, column]), largest)
         other = Name(comparison.algorithms[column])
         entries.append(phrase(f"{{}} {estimate} ({low} to {high})", other))
     level = format_level(1 - comparison.alpha)

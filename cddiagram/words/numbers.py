@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, ROUND_UP, Decimal
 from functools import lru_cache
 
 from cddiagram.text import Option, UsageError, choose_from
@@ -22,6 +22,11 @@ _POWERS_BELOW = 1e-9
 #: The maximum number of decimals of p-values in a matrix with equal numbers of
 #: decimals.
 _MOST_EVEN = 5
+#: The maximum number of further decimals of a p-value just above a level.
+_FURTHER = 2
+#: An estimate that is a smaller multiple of the largest estimate is 0 except for
+#: rounding.
+_ROUNDING = 1e-9
 #: The maximum number of decimals of a mean score.
 _MOST_MEAN = 4
 #: The styles of p-values and levels: 0.05 by default, .05 in APA style.
@@ -132,8 +137,6 @@ def format_p(p: float, alpha: float | None = None) -> str:
     >>> [format_p(p) for p in (0.0143, 0.0001, 0.9999, 1.0)]
     ['0.014', '<0.001', '>0.999', '1']
     """
-    if p == 1.0:
-        return "1"
     return styled_number(re.sub(r"^([<>]?)\.", r"\g<1>0.", compact_p(p, alpha)))
 
 
@@ -153,7 +156,7 @@ def compact_p(p: float, alpha: float | None = None) -> str:
     if p < smallest:
         return f"<{format_alpha(smallest).removeprefix('0')}"
     if p == 1.0:
-        return "1.0"
+        return "1"
     if p > 0.9995 and all(limit <= 0.999 for limit in limits):
         return ">.999"
     if p < _POWERS_BELOW:
@@ -195,11 +198,11 @@ def even_p(p: float, levels: Sequence[float]) -> str:
     """Print a p-value in a matrix, where all have the same number of decimals: three,
     or as many as the finest of the `levels` that the matrix distinguishes.
 
-    A p-value above a level that rounding would reach is printed as greater than the
-    level. A dash replaces NaN.
+    A p-value above a level that rounding would reach has up to two more decimals. A
+    dash replaces NaN.
 
-    >>> [even_p(p, (0.05, 0.01, 0.001)) for p in (0.61, 0.0524, 0.0504, 0.0013, 0.0004)]
-    ['.610', '.052', '>.050', '>.001', '<.001']
+    >>> [even_p(p, (0.05, 0.01, 0.001)) for p in (0.61, 0.0524, 0.0504, 0.0004)]
+    ['.610', '.052', '.0504', '<.001']
     """
     if math.isnan(p):
         return "–"
@@ -217,8 +220,27 @@ def even_p(p: float, levels: Sequence[float]) -> str:
         return f">{_bare(1 - unit, decimals)}"
     for level in levels:
         if p > level >= float(printed):
-            return f">{_bare(level, decimals)}"
+            return _just_above(p, level, decimals)
     return _bare(printed, decimals)
+
+
+def _just_above(p: float, level: float, decimals: int) -> str:
+    """Print a p-value above a level that it would reach with these decimals.
+
+    It has the fewest further decimals with which it is above the level. If the maximum
+    number is not sufficient, the last decimal is rounded up.
+
+    >>> [_just_above(p, 0.001, 3) for p in (0.0013, 0.00104, 0.001004)]
+    ['.0013', '.00104', '.00101']
+    """
+    exact = Decimal(repr(float(p)))
+    for further in range(1, _FURTHER + 1):
+        unit = Decimal(1).scaleb(-decimals - further)
+        printed = exact.quantize(unit, ROUND_HALF_UP)
+        if float(printed) > level:
+            return _bare(printed, decimals + further)
+    printed = exact.quantize(unit, ROUND_UP)
+    return _bare(printed, decimals + _FURTHER)
 
 
 def _bare(number: float | Decimal, decimals: int) -> str:
@@ -324,14 +346,24 @@ def format_interval(first: int, last: int) -> str:
 
 
 def format_estimate(value: float, largest: float) -> str:
-    """Print an estimate with the decimals with which the `largest` estimate has three
-    digits.
+    """Print an estimate, or a limit of its interval, with the decimals with which the
+    `largest` estimate has three digits.
+
+    An estimate that would be printed as 0 has more decimals. An estimate that is 0
+    except for rounding is printed as 0.
+
+    >>> [format_estimate(value, 0.05) for value in (0.01234, 0.00003, 1e-17, -math.inf)]
+    ['0.0123', '0.00003', '0.0000', '−∞']
     """
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
     if largest == 0 or 1e-4 <= largest < 1e6:
         text = f"{value:.{difference_decimals(largest or 1.0)}f}"
-        if float(text) == 0:
+        if float(text) != 0:
+            return true_minus(text)
+        if abs(value) <= _ROUNDING * largest:
             return text.removeprefix("-")
-        return true_minus(text)
+        return true_minus(f"{value:.{-_exponent(abs(value))}f}")
     mantissa, _, exponent = f"{value:.3g}".partition("e")
     if not exponent:
         return true_minus(mantissa)

@@ -21,7 +21,7 @@ from scipy.stats import wilcoxon
 
 import cddiagram as cd
 from cddiagram.figures.forest import DAGGER, layout_forest
-from cddiagram.sheet import DASH, MINUS, Line, Marker, Rectangle, Text, wrap
+from cddiagram.sheet import DASH, VERSUS, Line, Marker, Rectangle, Text, wrap
 from cddiagram.stats import excludes_zero
 
 TABLE = cd.load_example("garcia2008-table2")
@@ -87,9 +87,9 @@ def defects(layout, comparison, *, width, rope=None):
         if not reads(printed, wanted):
             found.append(f"name {wanted!r} is printed as {' '.join(printed)!r}")
         found += [
-            f"line {text!r} of row {row} ends with a sign"
+            f"line {text!r} of row {row} ends with 'vs.', or has a minus sign"
             for text in printed
-            if text.rstrip().endswith("−") or text.strip() == "−"
+            if text.rstrip().endswith("vs.") or "−" in text
         ]
         value, low, high = (
             float(v[i, j])
@@ -170,9 +170,9 @@ def names_of_rows(layout):
         return [first for first, _ in pairs]
     names, above = [], None
     for first, second in pairs:
-        name = f"{first}{MINUS}{second}"
+        name = f"{first}{VERSUS}{second}"
         if first == above:
-            name = f"−\u00a0{second}"
+            name = f"vs.\u00a0{second}"
         names.append(name)
         above = first
     return names
@@ -351,9 +351,9 @@ def test_a_forest_without_disagreement_has_no_dagger():
 
 
 def test_rows_break_between_their_two_names_where_each_has_room():
-    row = f"ROCKET{MINUS}Time series forest"
-    assert wrap(row, 20, len) == ("ROCKET", f"{MINUS.lstrip()}Time series forest")
-    assert wrap(row, 15, len) == (f"ROCKET{MINUS}Time", "series forest")
+    row = f"ROCKET{VERSUS}Time series forest"
+    assert wrap(row, 22, len) == ("ROCKET", "vs.\u00a0Time series forest")
+    assert wrap(row, 16, len) == (f"ROCKET{VERSUS}Time", "series forest")
     assert wrap(f"HC2{DASH}H-InceptionTime", 16, len) == (
         "HC2\u00a0–",
         "H-InceptionTime",

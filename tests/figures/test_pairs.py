@@ -81,7 +81,7 @@ def matrix_defects(layout, comparison, width, difference="mean_difference", half
             found.append(f"mean of {place}")
         pair, p = frame.get(frozenset((row, column))), texts[f"p-{place}"].text
         significant = pair is not None and pair.different
-        if cell.fill != expected_fill(layout, table, value, significant):
+        if cell.fill != expected_fill(layout, table, value, printed, significant):
             found.append(f"shade of {place}")
         if pair is None:
             wrong = p != "–"
@@ -109,12 +109,14 @@ def matrix_defects(layout, comparison, width, difference="mean_difference", half
     ]
 
 
-def expected_fill(layout, table, value, significant):
-    """White without a significant difference; otherwise the shade of its size."""
+def expected_fill(layout, table, value, printed, significant):
+    """White without a significant difference; otherwise the shade of its size as it is
+    printed.
+    """
     if not significant or not value:
         return "background"
     good = value if table.higher_is_better else -value
-    size = abs(value) * (1 - 1e-9)
+    size = abs(number(printed)) * (1 - 1e-9)
     return (BETTER if good > 0 else WORSE)[sum(size > end for end in layout.limits[:2])]
 
 

@@ -44,6 +44,7 @@ def lay_out(result, *pair, **options):
 
 def reading(text, probability):
     """The interval of probabilities that a printed one may stand for."""
+    text = text.removeprefix("P ").removeprefix("= ").replace(" ", "")
     if text[0] in "<>":
         end = float(text[1:])
         return (0.0, end) if text[0] == "<" else (end, 1.0)
@@ -340,9 +341,70 @@ def test_a_simplex_names_its_parts_and_prints_their_probabilities(width):
         assert printed.size == 9.0
         assert reads([text.text for text in name], words[number])
         assert all(text.bold == (share >= 0.6) for text in (printed, *name))
-        assert math.dist((printed.x, printed.y), corners[number]) < 20
+        assert printed.text.startswith("P ")
+        assert math.dist((printed.x, printed.y), corners[number]) < 30
         is_inside = all(corners[1][1] < text.y < corners[0][1] for text in name)
         assert is_inside == (width > 2)
+
+
+#: The numbers of data sets on which A is better, both are practically equal, and B is
+#: better: clouds in each corner, at each side, in the middle, small and large.
+CLOUDS = [
+    (30, 0, 0), (0, 30, 0), (0, 0, 30), (15, 15, 0), (15, 0, 15), (0, 15, 15),
+    (20, 8, 2), (2, 8, 20), (8, 20, 2), (2, 20, 8), (10, 10, 10), (60, 60, 60),
+    (4, 4, 4), (1, 1, 1), (3, 0, 0), (0, 3, 0), (0, 0, 3), (1, 2, 0), (300, 200, 250),
+]  # fmt: skip
+
+
+def counted_posterior(counts, test):
+    """The posterior of A and B with these numbers of data sets in each part."""
+    differences = np.repeat([0.2, 0.0, -0.2], counts)
+    base = np.linspace(0.3, 0.7, len(differences))
+    scores = np.stack([base + differences, base], axis=1)
+    table = cd.ScoreTable.from_arrays(scores, algorithms=["A", "B"])
+    return cd.compare(table).posterior(0.05, pair_test=test, draws=2000)
+
+
+@pytest.mark.parametrize("counts", CLOUDS)
+def test_no_name_in_a_simplex_is_on_the_cloud(counts):
+    for test, width in (("sign", 3.3), ("sign", 2.2), ("wilcoxon", 3.3)):
+        layout = lay_out(counted_posterior(counts, test), "A", "B", width=width)
+        assert [*page_defects(layout, width * 72), *overlaps(layout)] == []
+        [outline] = by_gid(layout, Line, "simplex")
+        names = by_gid(layout, Text, r"part-\d")
+        assert {text.gid for text in names} == {"part-0", "part-1", "part-2"}
+        for text in names:
+            left, top, right, bottom = text.box
+            for strip in strips_of(layout, 95):
+                assert (
+                    left > strip.x + strip.width + 1
+                    or right < strip.x - 1
+                    or top > strip.y + strip.height + 1
+                    or bottom < strip.y - 1
+                ), f"{text.text} is on the cloud"
+            if outline.points[1][1] < text.y < outline.points[0][1]:
+                corners = [(x, y) for x in (left, right) for y in (top, bottom)]
+                parts = {part_of(corner, outline.points) for corner in corners}
+                assert parts == {int(text.gid[-1])}
+
+
+def part_of(point, corners):
+    """The share that is the largest at a point of the triangle; None outside of it."""
+    matrix = np.array([[x, y, 1.0] for x, y in corners[:3]]).T
+    shares = np.linalg.solve(matrix, [*point, 1.0])
+    if shares.min() < 0:
+        return None
+    return int(shares.argmax())
+
+
+def test_names_in_a_simplex_stay_inside_if_the_cloud_has_the_usual_size():
+    """With 30 data sets, no cloud displaces a name from the triangle."""
+    for counts in CLOUDS[:11]:
+        layout = lay_out(counted_posterior(counts, "sign"), "A", "B")
+        [outline] = by_gid(layout, Line, "simplex")
+        upper, lower = outline.points[1][1], outline.points[0][1]
+        names = by_gid(layout, Text, r"part-\d")
+        assert all(upper < text.y < lower for text in names), counts
 
 
 def test_a_certain_posterior_is_seen():
@@ -355,7 +417,7 @@ def test_a_certain_posterior_is_seen():
     layout = lay_out(result, "A", "B")
     assert [*page_defects(layout, 237.6), *overlaps(layout)] == []
     assert sum(strip.height for strip in strips_of(layout, 95)) > 1
-    assert by_gid(layout, Text, "corner-0")[0].text == ">.99"
+    assert by_gid(layout, Text, "corner-0")[0].text == "P > .99"
 
 
 def test_the_parts_of_a_simplex_have_the_marks_of_families():

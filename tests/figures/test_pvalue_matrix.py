@@ -235,6 +235,27 @@ def test_values_without_a_sign_are_printed_in_narrower_cells():
     assert not narrow.values_printed
 
 
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("k", [9, 10, 11])
+def test_a_p_value_just_above_a_level_neither_misleads_nor_hides_others(k, full):
+    """It has further decimals, or none if only its own cell is too narrow for them."""
+    p = np.linspace(0.02, 0.9, k * k).reshape(k, k)
+    p = np.triu(p, 1)
+    p[0, 1], p[0, 2], p[1, 2], p[0, k - 1] = 0.050004, 0.00104, 0.0504, 0.0101
+    p += p.T
+    names = [f"Method {number}" for number in range(k)]
+    comparison = cd.compare_pvalues(np.linspace(1, k, k), p, algorithms=names)
+    layout = layout_pvalue_matrix(comparison, measure=text_measure(), full=full)
+    assert defects(layout, comparison, width=237.6, full=full) == []
+    values = {t.gid: t.text for t in by_gid(layout, Text, r"value-\d+-\d+")}
+    wanted = {"1-0": ".05001", "2-0": ".00104", "2-1": ".0504", f"{k - 1}-0": ".0101"}
+    for pair, text in wanted.items():
+        assert values.get(f"value-{pair}", text) == text
+    pairs = k * (k - 1) // 2
+    assert len(values) >= (2 if full else 1) * (pairs - len(wanted))
+    assert len(by_gid(layout, Text, "label-0")) == 1  # the name is not broken
+
+
 def test_where_values_have_no_room_a_page_is_named():
     def messages(k, **options):
         p = symmetric(k, np.linspace(0.0001, 1, k * (k - 1) // 2))

@@ -106,7 +106,8 @@ def defects(layout, comparison, *, width):
             share = 100 * true / table.n
             cell = cells.pop(f"cell-{row}-{number}", None)
             fill = "background" if cell is None else cell.fill
-            if fill != shades[sum(share > Fraction(limit) for limit in limits)]:
+            rounded = (share + Fraction(1, 2)) // 1
+            if fill != shades[sum(rounded > Fraction(limit) for limit in limits)]:
                 found.append(f"{name} at {first} is shaded {fill} for {float(share)}%")
             if cell is not None:
                 left, top, right, bottom = extent(cell)
@@ -196,6 +197,18 @@ def test_tied_algorithms_share_their_ranks():
     assert (found @ np.arange(1, 5) / 20).tolist() == pytest.approx(
         ranks.mean(axis=0).tolist()
     )
+
+
+def test_equal_percentages_have_equal_shades():
+    """The limits of the shades are compared with the printed percentages."""
+    comparison = cd.compare(table_of(0, 9, 112, digits=1))
+    layout = layout_rank_distribution(comparison, measure=text_measure())
+    fills = {}
+    for text in by_gid(layout, Text, r"value-\d+-\d+"):
+        [cell] = by_gid(layout, Rectangle, text.gid.replace("value", "cell"))
+        fills.setdefault(text.text, set()).add(cell.fill)
+    assert {"5", "10"} <= set(fills)  # shares just above 5% and 10% among them
+    assert all(len(shades) == 1 for shades in fills.values()), fills
 
 
 def test_ties_share_their_ranks():
@@ -373,3 +386,19 @@ def test_a_report_has_it_where_it_is_asked_for():
         "Each cell shows the percentage of data sets on which an algorithm has a given "
         "rank; darker cells mark larger percentages" in report.to_markdown()
     )
+
+
+@pytest.mark.parametrize(
+    ("k", "width", "numbers"),
+    [
+        (9, 3.3, [str(rank) for rank in range(1, 10)]),
+        (14, 3.3, ["1–2", "3–4", "5–6", "7–8", "9–10", "11–12", "13–14"]),
+        (23, 6.75, ["1–5", "6–10", "11–15", "16–20", "21–23"]),
+        (40, 3.3, ["5", "10", "15", "20", "25", "30", "35", "40"]),
+    ],
+)
+def test_cells_are_labelled_with_their_ranks(k, width, numbers):
+    """The range of ranks is above each cell if there is room."""
+    comparison = cd.compare(table_of(k, k, 112))
+    layout = layout_rank_distribution(comparison, measure=text_measure(), width=width)
+    assert [text.text for text in by_gid(layout, Text, "tick-number")] == numbers

@@ -60,11 +60,42 @@ def defects(layout, assumptions, *, width, rename=None):
         axes = by_gid(layout, Line, gid)
         if len(axes) != len(assumptions.order) or len({e.width for e in axes}) != 1:
             found.append(f"{gid} is not one line of the same width in each panel")
+    quantity = "differences" if assumptions.reference else "scores"
+    rows = -(-len(assumptions.order) // layout.columns)
     words = letters("".join(t.text for t in by_gid(layout, Text, "value-label")))
-    if words != letters(
-        f"standardised {'differences' if assumptions.reference else 'scores'}"
-    ):
-        found.append(f"the axis is called {words}")
+    if words != rows * letters(f"standardised {quantity}"):
+        found.append(f"the vertical axes are called {words}")
+    return found + _titles(layout)
+
+
+def _titles(layout):
+    """The title of a vertical axis is next to its upper end, and the title of the
+    horizontal axes is below the middle of the panels.
+    """
+    found = []
+    for box in layout.plot_boxes[:: layout.columns]:
+        above = [t for t in by_gid(layout, Text, "value-label") if t.y < box[1]]
+        if not 0 <= box[1] - max(t.box[3] for t in above) < 4:
+            found.append("the title of an axis is not next to it")
+    [below] = by_gid(layout, Text, "axis-label")
+    left = min(box[0] for box in layout.plot_boxes)
+    right = max(box[2] for box in layout.plot_boxes)
+    if below.text != "normal quantiles":
+        found.append(f"the horizontal axes are called {below.text}")
+    if right - left > below.width and abs(below.x - (left + right) / 2) > 1e-6:
+        found.append("the title of the horizontal axes is not in the middle")
+    if below.y < max(box[3] for box in layout.plot_boxes):
+        found.append("the title of the horizontal axes is not below them")
+    for text in by_gid(layout, Text, r"pvalue-\d+"):
+        number = int(text.gid.partition("-")[2])
+        for dot in by_gid(layout, Marker, f"point-{number}"):
+            x, y = text.box[2] + dot.radius, text.box[3] + dot.radius
+            if dot.x < x and dot.y < y:
+                found.append(f"the p-value of {number} is on a point")
+        for line in by_gid(layout, Line, f"(band|normal)-{number}"):
+            left_points = [y for x, y in line.points if x < text.box[2]]
+            if left_points and min(left_points) < text.box[3]:
+                found.append(f"the p-value of {number} is on a line")
     return found
 
 

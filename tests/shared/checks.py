@@ -312,11 +312,18 @@ def reads(lines, name):
 
 
 def scale_of(layout):
-    """Read the axis off its first and last number: rank -> x; None without an axis."""
+    """Read the axis off its first and last number: rank -> x; None without an axis. A
+    range such as "1–5" is in its middle.
+    """
     numbers = sorted(by_gid(layout, Text, "tick-number"), key=lambda t: t.x)
     if len(numbers) < 2:
         return None
-    (a, x), (b, y) = ((number(t.text), t.x) for t in (numbers[0], numbers[-1]))
+
+    def middle(text):
+        ends = [number(end) for end in text.split("–")]
+        return (ends[0] + ends[-1]) / 2
+
+    (a, x), (b, y) = ((middle(t.text), t.x) for t in (numbers[0], numbers[-1]))
     return lambda rank: x + (rank - a) * (y - x) / (b - a)
 
 

@@ -100,7 +100,12 @@ def below_defects(layout, ends, name):
     arrows = [line for line in by_gid(layout, Line, "cue") if len(line.points) == 2]
     names = by_gid(layout, Text, "axis-name")
     title = [*words, *names]
-    rows = [t for t in layout.elements if isinstance(t, Text) and t not in title]
+    others = by_gid(layout, Text, "tests-name")
+    rows = [
+        t
+        for t in layout.elements
+        if isinstance(t, Text) and t not in title and t not in others
+    ]
     found = [
         f"the note {t.text!r} is not flush left"
         for t in by_gid(layout, Text, "note")

@@ -37,7 +37,7 @@ from random_figures import _table as random_table
 from stack_checks import alone
 
 import cddiagram as cd
-from cddiagram.sheet import DASH, MINUS, Line, Marker, Rectangle, Text
+from cddiagram.sheet import DASH, VERSUS, Line, Marker, Rectangle, Text
 from cddiagram.text import CddiagramError
 
 #: Places are met so exactly, in points.
@@ -768,11 +768,11 @@ def _estimates(drawn, layout, comparison):
     alone_in_row = layout.pairs[0][1] == layout.pairs[-1][1] and len(layout.pairs) > 1
     above = None
     for one, other in layout.pairs:
-        name = f"{shown(drawn, one)}{MINUS}{shown(drawn, other)}"
+        name = f"{shown(drawn, one)}{VERSUS}{shown(drawn, other)}"
         if alone_in_row:
             name = shown(drawn, one)
         elif one == above:
-            name = f"{MINUS.strip()} {shown(drawn, other)}"
+            name = f"{VERSUS.strip()} {shown(drawn, other)}"
         above = one
         known = truth.get(name, Numbers()).plain
         truth[name] = Numbers(plain=(*known, float(estimates[at(one), at(other)])))
@@ -803,7 +803,7 @@ def _shares(drawn, layout, study):
     at = names.index
     return {
         f"{shown(drawn, one)}{DASH}{shown(drawn, other)}": Numbers(
-            plain=(float(study.share[at(one), at(other)]),)
+            plain=(100 * float(study.share[at(one), at(other)]),)  # in percent
         )
         for one, other in layout.pairs
     }

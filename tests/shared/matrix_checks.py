@@ -12,6 +12,7 @@ from face_checks import header_defects, type_defects
 
 from cddiagram.comparing import make_plan
 from cddiagram.sheet import Line, Marker, Rectangle, Text
+from cddiagram.words import even_p
 
 NAN = float("nan")
 
@@ -158,15 +159,17 @@ def _cells(layout, cells, p, alpha, crossed):
         if not _inside((min(x, u), min(y, v), max(x, u), max(y, v)), cells[cell]):
             found.append(f"the stroke of {cell} leaves its cell")
     missing = {cell for cell in cells if not math.isnan(p[cell])} - set(values)
-    if values and not all(_needs_sign(p[cell], alpha) for cell in missing):
+    if values and not all(_is_long(p[cell], alpha) for cell in missing):
         found.append("not every tested cell has its value")
-    if any(text.text[0] in "<>" for text in values.values()) and missing:
-        found.append("some values with a sign are missing, others are not")
-    decimals = {
-        len(text.text.partition(".")[2]) for text in values.values() if text.text != "1"
-    }
-    if len(decimals) > 1:
-        found.append("the values have different numbers of decimals")
+    longest = max((len(text.text) for text in values.values()), default=0)
+    if any(len(even_p(p[cell], _limits(alpha))) <= longest for cell in missing):
+        found.append("some values are missing, longer ones are not")
+    for cell, text in values.items():
+        decimals = len(text.text.partition(".")[2])
+        if text.text != "1" and not 0 <= decimals - _decimals(alpha) <= 2:
+            found.append(f"the value of {cell} has {decimals} decimals")
+        if decimals > _decimals(alpha) and not _is_long(p[cell], alpha):
+            found.append(f"the value of {cell} has more decimals than others")
     for cell, box in cells.items():
         if box.fill != expected_fill(p[cell], alpha):
             found.append(f"cell {cell} of p {p[cell]} is {box.fill}")
@@ -180,11 +183,21 @@ def _cells(layout, cells, p, alpha, crossed):
     return found
 
 
-def _needs_sign(p, alpha):
-    """Whether a p-value with three decimals reads as smaller or larger than it is."""
-    limits = [alpha, *(limit for limit in (0.01, 0.001) if limit < alpha)]
-    decimals = max(3, *(len(repr(limit).partition(".")[2]) for limit in limits))
-    printed = round(p, decimals)
+def _limits(alpha):
+    return [alpha, *(limit for limit in (0.01, 0.001) if limit < alpha)]
+
+
+def _decimals(alpha):
+    """The number of decimals of the p-values in a matrix."""
+    return max(3, *(len(repr(limit).partition(".")[2]) for limit in _limits(alpha)))
+
+
+def _is_long(p, alpha):
+    """Whether a p-value needs a sign or more decimals, because with three decimals it
+    reads as smaller or larger than it is.
+    """
+    limits = _limits(alpha)
+    printed = round(p, _decimals(alpha))
     reached = any(printed <= limit < p for limit in limits)
     return p < min(0.001, *limits) or reached or (printed == 1 and p < 1)
 
@@ -195,12 +208,12 @@ def _true(text, p, alpha):
         return p < float(text[1:]) and float(text[1:]) <= alpha
     if text.startswith(">"):
         limit = float(text[1:])
-        return limit < p < 1 and (limit in (alpha, 0.01, 0.001) or limit > 0.99)
+        return limit < p < 1 and limit > 0.99
     digits = len(text.partition(".")[2])
     printed = float(text)
     return (
         printed > 0
-        and abs(printed - p) <= 0.501 * 10**-digits
+        and abs(printed - p) <= (0.501 if digits <= 4 else 1.0) * 10**-digits
         and expected_fill(printed, alpha) == expected_fill(p, alpha)
     )
 

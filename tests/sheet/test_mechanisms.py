@@ -16,7 +16,7 @@ from cddiagram.sheet.elements import Text
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.scale import Axis, ValueScale
 from cddiagram.sheet.spreading import spread
-from cddiagram.sheet.wrapping import DASH, MINUS, wrap
+from cddiagram.sheet.wrapping import DASH, VERSUS, wrap
 from cddiagram.text import LayoutError
 from cddiagram.words import assign_lanes
 
@@ -255,16 +255,19 @@ def test_wrap_gives_up_where_a_character_does_not_fit():
 
 def test_wrap_breaks_the_one_of_two_names_that_is_too_wide():
     """The other one stays whole, be it the first or the second."""
-    assert wrap(f"Elastic ensemble, default settings{MINUS}SVM (RBF)", 20, len) == (
-        "Elastic ensemble,", "default settings", "−\u00a0SVM (RBF)",
+    assert wrap(f"Elastic ensemble, default settings{VERSUS}SVM (RBF)", 20, len) == (
+        "Elastic ensemble,", "default settings", "vs.\u00a0SVM (RBF)",
     )  # fmt: skip
     assert wrap(f"SVM (RBF){DASH}Elastic ensemble, default settings", 20, len) == (
         "SVM (RBF)\u00a0–", "Elastic ensemble,", "default settings",
     )  # fmt: skip
-    assert wrap(f"Gradient-boosted decision trees{MINUS}Random convolutional kernel transform", 31, len) == (
-        "Gradient-boosted decision trees", "−\u00a0Random convolutional", "kernel transform",
+    assert wrap(f"Gradient-boosted decision trees{VERSUS}Random convolutional kernel transform", 31, len) == (
+        "Gradient-boosted decision trees", "vs.\u00a0Random convolutional", "kernel transform",
     )  # fmt: skip
-    assert wrap(f"one{MINUS}heterogeneous", 10, len) == ("one −\u00a0hete", "rogeneous")
+    assert wrap(f"one{VERSUS}heterogeneous", 12, len) == (
+        "one vs.\u00a0he",
+        "terogeneous",
+    )
 
 
 @given(st.text(alphabet="ab -/(", max_size=40), st.integers(1, 20))

@@ -217,7 +217,7 @@ def shade_of(share):
         return "0"
     if share == 1:
         return "100"
-    return "≤ 50" if share <= 0.5 else "> 50"
+    return "≤ 50" if round(100 * share) <= 50 else "> 50"
 
 
 def pool_defects(layout, study, width, shown):
@@ -319,9 +319,16 @@ def pool_defects(layout, study, width, shown):
         for t in by_gid(layout, Text, r"label-\d+")
         if t.text.startswith("–")
     ]
-    note = " ".join(t.text for t in by_gid(layout, Text, "note"))
-    if not note.endswith("% of pools"):
-        found.append(f"the unit of the cells is not explained, but {note!r}")
+    [unit] = by_gid(layout, Text, "head-cells")
+    if unit.text != "% of pools" or unit.y != all_pools.y:
+        found.append(f"the unit of the cells is {unit.text!r}")
+    for title in by_gid(layout, Text, "tests-name"):
+        [axis] = by_gid(layout, Text, "axis-name")
+        heads = by_gid(layout, Text, r"head-\d")
+        if title.text != "pair alone" or title.y != axis.y or title.x < axis.box[2] + 3:
+            found.append(f"the title of the tests is {title}")
+        if not min(t.box[0] for t in heads) - 5 < title.x < heads[-1].box[2]:
+            found.append("the title of the tests is not below them")
     return [*found, *cells, *values]
 
 
@@ -391,12 +398,13 @@ POOL_FAULTS = {
     "shade": lambda e: replace(e, fill="level-1") if e.gid == "cell-3-1" else e,
     "shifted": lambda e: replace(e, x=e.x + 1) if e.gid == "cell-0-0" else e,
     "value": lambda e: replace(e, text="34") if e.gid == "value-1-1" else e,
-    "share": lambda e: replace(e, text="58%") if e.gid == "rank-1" else e,
+    "share": lambda e: replace(e, text="58") if e.gid == "rank-1" else e,
     "marker": lambda e: replace(e, fill="background", radius=1.6, edge="foreground", edge_width=0.8)
     if e.gid == "W-1" else e,
     "head of shares": lambda e: replace(e, text="some") if e.gid == "rank-head" else e,
     "zebra": lambda e: replace(e, width=e.width + 9) if e.gid == "zebra" else e,
-    "unit": lambda e: replace(e, text=e.text.replace("% of", "in")) if e.gid == "note" else e,
+    "unit": lambda e: replace(e, text="pools") if e.gid == "head-cells" else e,
+    "title": lambda e: replace(e, text="the pair") if e.gid == "tests-name" else e,
     "drawn": lambda e: replace(e, gid="untested-0-0") if e.gid == "tick" else e,
     "head": lambda e: replace(e, text="S") if e.gid == "head-0" else e,
     "key": lambda e: replace(e, text="≤ 40") if e.gid == "key-text" and e.text == "≤ 50" else e,

@@ -16,13 +16,8 @@ def test_engine_batches():
 
 
 def test_pool_level_of():
-    assert [level_of(share) for share in (0.0, 0.001, 0.5, 0.51, 1.0)] == [
-        0,
-        1,
-        1,
-        2,
-        3,
-    ]
+    shares = (0.0, 0.001, 0.5, 0.504, 0.506, 0.999, 1.0)
+    assert [level_of(share) for share in shares] == [0, 1, 1, 1, 2, 2, 3]
 
 
 def test_level_null_scores():

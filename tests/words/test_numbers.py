@@ -1,5 +1,7 @@
 """Number formats: rank 10.25 is not printed as 10, no p as 0."""
 
+import math
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from cddiagram.words.numbers import (
     format_alpha,
     format_cd,
     format_count,
+    format_estimate,
     format_mean,
     format_p,
     format_rank,
@@ -159,11 +162,15 @@ def test_small_p_values_are_never_printed_as_0_or_as_the_level():
         (0.0, "<.001"),
         (0.00099, "<.001"),
         (0.001, ".001"),
-        (0.0013, ">.001"),
-        (0.0101, ">.010"),
+        (0.0013, ".0013"),
+        (0.00104, ".00104"),
+        (0.001004, ".00101"),
+        (0.0101, ".0101"),
         (0.0498, ".050"),
         (0.05, ".050"),
-        (0.0504, ">.050"),
+        (0.0500001, ".05001"),
+        (0.05003, ".05003"),
+        (0.0504, ".0504"),
         (0.0506, ".051"),
         (0.61, ".610"),
         (0.9996, ">.999"),
@@ -179,12 +186,24 @@ def test_a_p_value_of_a_matrix_is_on_its_side_of_a_level(p, level):
     text = even_p(p, (level,))
     printed = float(text.strip("<>"))
     if text[0] == ">":
+        assert printed >= 0.999
         assert printed < p
     elif text[0] == "<":
         assert p < printed <= max(level, 0.001)
     else:
         assert (printed <= level) == (p <= level)
         assert abs(printed - p) <= 0.00050001
+        assert len(text) <= 7
+
+
+def test_a_limit_of_an_interval_is_not_printed_as_0():
+    """The limit of an interval that excludes 0 reads as such."""
+    assert format_estimate(0.00003, 0.05) == "0.00003"
+    assert format_estimate(-0.000012, 0.05) == "−0.00001"
+    assert format_estimate(0.0004, 0.05) == "0.0004"
+    assert format_estimate(0.0, 0.05) == "0.0000"
+    assert format_estimate(-1e-17, 0.05) == "0.0000"
+    assert format_estimate(math.inf, 0.05) == "∞"
 
 
 def test_mean_scores_have_the_decimals_of_differences():

@@ -16,6 +16,7 @@ from cddiagram.words.decisions import pair_words
 from cddiagram.words.numbers import even_p, format_p, p_limits
 
 AWKWARD = {
+    0.0504: "0.0504",
     0.0505: "0.051",
     0.05: "0.050",
     0.04996: "0.04996",

@@ -27,6 +27,7 @@ from cddiagram.sheet import (
     KeyEntry,
     Look,
     Names,
+    Text,
     TextMeter,
     check_choice,
     decision_marker,
@@ -47,8 +48,11 @@ _PLOTS = (0.3, 0.2)
 #: The tests of the two algorithms without the pool: the prefix of their markers, and
 #: the header of their column.
 _TESTS = (("W", "Wilcoxon"), ("S", "sign"))
-#: The distance between the cells and these columns, and between the columns.
-_APART = 6.0
+#: The title of these columns, and the distance between the cells and these columns, and
+#: between the columns.
+_TESTS_TITLE, _APART = "pair alone", 6.0
+#: The header of the cells.
+_UNIT = "% of pools"
 #: The minimum number of rows for which the legend explains the shades of the cells.
 _ROWS_WITH_KEY = 4
 
@@ -116,6 +120,7 @@ def layout_pool(
     on, cells = cells_in_rows(replace(on, scale=scale), edges, _cells(shares), meter)
     wilcoxon = tuple(bool(study.pool_free("wilcoxon")[pair]) for pair in rows)
     sign = tuple(bool(study.pool_free("sign")[pair]) for pair in rows)
+    on, tests_title = _with_title_of_tests(on, meter)
     names = study.table.algorithms
     members = [names[column] for pair in rows for column in pair]
     return on.sheet(
@@ -124,6 +129,8 @@ def layout_pool(
             *cells,
             *_tests_of_pairs(on, (wilcoxon, sign), meter),
             *_head_of_pairs(on, len(study.pairs), meter),
+            _head_of_cells(on, meter),
+            *tests_title,
         ],
         pairs=tuple((names[i], names[j]) for i, j in rows),
         share=content.average_ranks,
@@ -146,10 +153,15 @@ def _cells(shares: Sequence[Sequence[float]]) -> dict[tuple[int, int], Cell]:
         for column, share in enumerate(values):
             cell = Cell(sign="crossed")
             if not math.isnan(share):
-                text = format_share(share).removesuffix("%")
-                cell = Cell(fill=Cell.SHADES[level_of(share)], texts={"value": text})
+                texts = {"value": _format_percent(share)}
+                cell = Cell(fill=Cell.SHADES[level_of(share)], texts=texts)
             cells[row, column] = cell
     return cells
+
+
+def _format_percent(share: float) -> str:
+    """Print a share in percent without the sign, which the header contains."""
+    return format_share(share).removesuffix("%")
 
 
 def _tests_of_pairs(
@@ -176,6 +188,26 @@ def _tests_of_pairs(
             elements.append(marker)
         x += half
     return elements
+
+
+def _with_title_of_tests(
+    on: RankRows, meter: TextMeter
+) -> tuple[RankRows, list[Element]]:
+    """Return the figure and the title below the columns of the tests of the pair alone.
+
+    The title of the axis, in the same row, is moved to the left if it is too wide.
+    """
+    size = on.columns.small
+    width = meter.width(_TESTS_TITLE, size)
+    middle = on.scale.right + (_width_of_tests(size, meter) + _APART) / 2
+    left = min(middle - width / 2, on.page - Look.PAD_X - width)
+    [name] = on.title
+    assert isinstance(name, Text)
+    moved = replace(name, x=min(name.x, left - _APART - name.width))
+    if moved.x < Look.PAD_X:
+        return on, []
+    title = meter.put("tests-name", left, name.y, _TESTS_TITLE, size, "secondary")
+    return replace(on, title=[moved]), [title]
 
 
 def _rows(study: PoolStudy, pairs: str) -> list[tuple[int, int]]:
@@ -208,6 +240,13 @@ def _head_of_pairs(on: RankRows, pairs: int, meter: TextMeter) -> list[Element]:
     return [meter.put("head-pairs", x, on.heads_y, text, size, "secondary", "right")]
 
 
+def _head_of_cells(on: RankRows, meter: TextMeter) -> Element:
+    """Return the unit of the numbers above the cells."""
+    middle = (on.scale.left + on.scale.right) / 2
+    size, color = on.columns.small, "secondary"
+    return meter.put("head-cells", middle, on.heads_y, _UNIT, size, color, "center")
+
+
 def _content(
     study: PoolStudy, look: Look, pairs: Sequence[tuple[int, int]]
 ) -> CDContent:
@@ -224,10 +263,10 @@ def _content(
     return CDContent.of_rows(
         vars(base) | base.joined(rows, DASH),
         shares,
-        [format_share(share) for share in shares],
+        [_format_percent(share) for share in shares],
         axis_label="",
         axis_range=(0.5, len(study.pools) + 0.5),
-        note=f"{study.test}, α = {format_alpha(study.alpha)}: % of pools",
+        note=f"{study.test}, α = {format_alpha(study.alpha)}",
         look=look,
     )
 
@@ -246,12 +285,15 @@ def _key(study: PoolStudy, rows: int, size: float) -> tuple[KeyEntry, ...]:
 
 
 def level_of(share: float) -> int:
-    """Return the class of a share: 0 means no pool, 1 up to half, 2 more, and 3 all."""
+    """Return the class of a share: 0 means no pool, 1 up to 50%, 2 more, and 3 all.
+
+    The share is rounded as it is printed, so that equal numbers have equal shades.
+    """
     if share == 0:
         return 0
     if share == 1:
         return 3
-    if share <= 0.5:
+    if round(100 * share) <= 50:
         return 1
     return 2
 
@@ -278,8 +320,8 @@ def plot_pool(
         The pairs to show: all pairs, or only pairs whose decision depends on the pool.
         By default, all pairs are shown if there are at most 15 pairs.
     note : str, optional
-        The note above the figure. By default, it contains the test, alpha and the unit
-        of the cells. None omits the note.
+        The note above the figure. By default, it contains the test and alpha. None
+        omits the note.
     {rest}
 
     References
