@@ -146,14 +146,16 @@ def _key(plan: SequencePlan) -> tuple[KeyEntry, ...]:
     for column in plan.columns:
         if column.drawn.arched:
             key = column.drawn.key(BarStyle())
-    decisions = set()
-    for content in plan.content.columns:
-        if content.control is not None:
-            decisions.add(content.decision)
-    if len(decisions) == 1:
-        key += KeyEntry.decisions(decision=decisions.pop())
-    elif decisions:
-        key += KeyEntry.decisions(decision="significant")
+    with_control = [c for c in plan.content.columns if c.control is not None]
+    decisions = {content.decision for content in with_control}
+    terms = {content.reference_term for content in with_control}
+    if decisions:
+        decision, term = "significant", "control or best"
+        if len(decisions) == 1:
+            decision = decisions.pop()
+        if len(terms) == 1:
+            term = terms.pop()
+        key += KeyEntry.decisions(term, decision)
     if plan.first_ranks:
         key += (KeyEntry(text="in parentheses: first column"),)
     return key

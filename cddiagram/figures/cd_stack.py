@@ -166,6 +166,7 @@ def _draw_header(
             side = "left"
         direction = {
             "cue_side": side,
+            "axis_left": plans[0].axis_left,
             "axis_label": axis.label,
             "axis_named": axis.label != AVERAGE_RANK,
         }

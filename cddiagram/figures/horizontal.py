@@ -193,6 +193,11 @@ class HorizontalPlan:
             return None
         return self.content.reach_text
 
+    @property
+    def axis_left(self) -> float:
+        """The left end of the axis if the best rank is on the left."""
+        return self.options.page_width - self._scale().right
+
     def _scale(self) -> AxisScale:
         """Return the axis, with the best rank on the right."""
         start = self.fit.start
@@ -245,9 +250,14 @@ class HorizontalPlan:
             ruler = content.ruler(scale)
         if options.show_direction:
             side = options.best_at
-        key = self.shown_key(meter)
         items = content.header(
-            options.page_width, size, ruler=ruler, key=key, cue_side=side
+            options.page_width,
+            size,
+            ruler=ruler,
+            key=self.shown_key(meter),
+            cue_side=side,
+            axis_left=self.axis_left,
+            mirrored=options.best_at == "left",
         )
         header, y = items.draw(meter)
         axis_elements, scale = self._draw_axis(scale, y, meter)

@@ -157,14 +157,11 @@ def levels_of(
             different=reference_algorithm(decided).different,
         )
         levels.append(level)
-    called = "control"
-    if comparison.control is None or comparison.control_chosen == "after":
-        called = "best"
     return Levels(
         reference=reference.position,
         levels=tuple(levels),
         decision=content.decision,
-        called=called,
+        called=reference.term,
     )
 
 

@@ -121,9 +121,7 @@ def layout_rank_bars(
     head, top = draw_cut_head(content, levels, look, meter, columns, scale)
     rows = stack_rows(columns.names, top + _ABOVE_ROWS, _PITCH * columns.size)
     scale = replace(scale, y=rows.bottom + _ABOVE_ROWS)
-    title = AxisTitle(name=content.axis.label)
-    if look.show_direction:
-        title = replace(title, left="better")
+    title = AxisTitle.of(content.axis.label, "left", look)
     axis, words, bottom = draw_axis_below(scale, title, columns.small, page, meter)
     texts, boxes = draw_columns(content, columns, rows.middles, meter)
     baseline = Line(

@@ -193,6 +193,13 @@ class ListPlan:
         return ranks_right - ranks_left, further
 
     @property
+    def axis_left(self) -> float | None:
+        """The left end of the axis; None without a plot."""
+        if self.plot is None:
+            return None
+        return self.plot[0]
+
+    @property
     def style(self) -> BarStyle:
         """Sizes of its bars."""
         return self.step.style(self.drawn.lane_count)
@@ -209,8 +216,8 @@ class ListPlan:
             return self.content.decision_key
         if not self.letters:
             return self.drawn.list_key(self.style)
-        best = KeyEntry.decision("not different from the best", different=False)
-        return KeyEntry(text="same letter: not different"), best
+        letters = KeyEntry(text="same letter: not different")
+        return letters, *KeyEntry.decisions("best")
 
     def shown_key(self, meter: TextMeter) -> tuple[KeyEntry, ...]:
         """Return the key of its own header. With a control, it contains the half-width

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet import (
+    BETTER,
     SHORTER_NAMES,
     AxisScale,
     Box,
@@ -329,7 +330,9 @@ def draw_band(
 
 @dataclass(frozen=True, kw_only=True)
 class AxisTitle:
-    """The name of the quantity on an axis below the rows, and what its ends mean."""
+    """The name of the quantity on a horizontal axis, below its numbers, and the meanings
+    of its ends.
+    """
 
     name: str
     #: A shorter title that is used if the first one is too wide; empty if it does not
@@ -341,64 +344,83 @@ class AxisTitle:
     right: str = ""
 
     @classmethod
-    def of_differences(
-        cls,
-        reference: str | None,
-        meanings: tuple[str, str],
-        look: Look,
-        *,
-        higher_is_better: bool,
-    ) -> AxisTitle:
-        """Return the title of an axis of differences of scores, or of differences from
-        a reference.
-
-        The `meanings` are those of positive and of negative differences if higher
-        scores are better.
-        """
-        title = cls(name="difference of scores")
-        if reference is not None:
-            name, shorter = f"difference from {reference}", "difference from reference"
-            title = cls(name=name, shorter=shorter)
+    def of(cls, name: str, better: str, look: Look, shorter: str = "") -> AxisTitle:
+        """Return the title of an axis whose `better` end is "left" or "right"."""
+        title = cls(name=name, shorter=shorter)
         if not look.show_direction:
             return title
-        positive, negative = meanings
+        if better == "left":
+            return replace(title, left=BETTER)
+        return replace(title, right=BETTER)
+
+    @classmethod
+    def of_differences(
+        cls, reference: str, look: Look, *, higher_is_better: bool
+    ) -> AxisTitle:
+        """Return the title of an axis of differences from a reference."""
+        better = "right" if higher_is_better else "left"
+        name = f"difference from {reference}"
+        return cls.of(name, better, look, "difference from reference")
+
+    @classmethod
+    def of_pairs(cls, look: Look, *, higher_is_better: bool) -> AxisTitle:
+        """Return the title of an axis of differences between the two algorithms of each
+        row.
+        """
+        title = cls(name="difference of scores")
+        if not look.show_direction:
+            return title
+        left, right = f"first {BETTER}", f"second {BETTER}"
         if higher_is_better:
-            return replace(title, left=negative, right=positive)
-        return replace(title, left=positive, right=negative)
+            left, right = right, left
+        return replace(title, left=left, right=right)
 
     def draw(
-        self, scale: AxisScale, top: float, size: float, page: float, meter: TextMeter
+        self,
+        ends: tuple[float, float],
+        top: float,
+        size: float,
+        page: float,
+        meter: TextMeter,
     ) -> tuple[list[Element], float]:
-        """Return the elements below the numbers of the axis, and their lower edge.
+        """Return the title of an axis between two ends, and the lower edge of the title.
 
         The name is between the meanings of the ends. If the room is too small below the
         axis, the title begins further left. If it does not fit the page either, the
-        name is in a row below.
+        name is in rows below.
         """
         row = _TITLE_ROW * size
         y = top + row / 2
         first, last = Look.PAD_X, page - Look.PAD_X
+        axis_left, axis_right = ends
         left_width, right_width = self._end_widths(size, meter)
         right = last
         if self.right:
-            right = min(last, scale.right) - right_width
+            right = min(last, axis_right) - right_width
         room = right - first - left_width
         name = self.name
         width = meter.width(name, size)
         if width > room and self.shorter:
             name = self.shorter
             width = meter.width(name, size)
-        left = first
         if width <= room:
-            left = max(first, min(scale.left, right - width - left_width))
-        elements = self._draw_ends(left, right, y, size, meter)
-        start, end = left + left_width, right
-        if width > room:
-            y += row
+            left = max(first, min(axis_left, right - width - left_width))
+            start, end = left + left_width, right
+            rows: Sequence[str] = (name,)
+        else:
+            left = max(first, min(axis_left, right - left_width))
             start, end = first, last
-        x = (scale.left + scale.right - width) / 2
-        x = min(max(x, start), end - width)
-        elements.append(meter.put("axis-name", x, y, name, size, "secondary"))
+            rows = meter.lines(name, last - first, size)
+        elements = self._draw_ends(left, right, y, size, meter)
+        if elements and width > room:
+            y += row
+        for number, line in enumerate(rows):
+            if number:
+                y += row
+            width = meter.width(line, size)
+            x = (axis_left + axis_right - width) / 2
+            x = min(max(x, start), end - width)
+            elements.append(meter.put("axis-name", x, y, line, size, "secondary"))
         return elements, y + row / 2
 
     def _end_widths(self, size: float, meter: TextMeter) -> tuple[float, float]:
@@ -438,7 +460,8 @@ def draw_axis_below(
     """Return an axis with numbers below it, its title, and their lower edge."""
     axis = scale.draw(size, meter, ticked, "bottom", whole=whole)
     top = scale.y + AxisScale.below(size) + _ABOVE_TITLE
-    words, bottom = title.draw(scale, top, size, page, meter)
+    ends = (scale.left, scale.right)
+    words, bottom = title.draw(ends, top, size, page, meter)
     return axis, words, bottom
 
 
@@ -449,7 +472,7 @@ def draw_rank_head(
     at its height.
     """
     if show_direction:
-        items = replace(items, cue_side="left")
+        items = replace(items, cue_side="left", axis_left=scale.left)
     head, y = items.draw(meter)
     return head, replace(scale, y=y + AxisScale.height(items.size))
 

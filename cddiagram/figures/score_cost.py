@@ -536,10 +536,8 @@ def _key(content: _Content, size: float) -> tuple[KeyEntry, ...]:
         line = Line(gid="key", points=points, width=_FRONT, color="secondary")
         return [line, _ring("key-front", left + width / 2, y, radius)]
 
-    role = "best rank" if content.names.control is None else "control"
     return (
-        KeyEntry.decision(role, different=None),
-        *KeyEntry.decisions(decision=content.names.decision),
+        *KeyEntry.decisions(content.reference.term, content.names.decision),
         KeyEntry(text="Pareto front", width=width, draw=draw),
     )
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet.fitting import fit as fit
 
     # The header of figures
+    from cddiagram.sheet.header import BETTER as BETTER
     from cddiagram.sheet.header import HeaderItems as HeaderItems
     from cddiagram.sheet.header import Ruler as Ruler
     from cddiagram.sheet.header import cue_width as cue_width
@@ -134,6 +135,7 @@ _HOMES = {
     "AlgorithmFamily": "cddiagram.sheet.families",
     "Axis": "cddiagram.sheet.scale",
     "AxisScale": "cddiagram.sheet.axis",
+    "BETTER": "cddiagram.sheet.header",
     "Box": "cddiagram.sheet.elements",
     "BrokenNames": "cddiagram.sheet.names",
     "CORNERS": "cddiagram.sheet.elements",

@@ -1,11 +1,12 @@
 """The header, which is the same in every figure.
 
-It contains the title, the tests (flush left), the cue to the better end (flush right),
-the key, and the ruler above the axis. The cue names the axis if a row has room for
-that. An item that does not fit in the first row gets a row of its own, so that nothing
-can overlap. A text that is wider than the page is broken over rows. The ruler is laid
-out from the left end of the axis. A figure with the best rank on the left mirrors the
-ruler and leaves the rest of the header unchanged.
+It contains the title, the tests (flush left), the cue to the better end, the key, and
+the ruler above the axis. A cue to the left begins at the left end of the axis; all other
+cues are flush right. The cue names the axis if a row has room for that. An item that
+does not fit in the first row gets a row of its own, so that nothing can overlap. A text
+that is wider than the page is broken over rows. The ruler is laid out from the left end
+of the axis. A figure with the best rank on the left mirrors the ruler and leaves the
+rest of the header unchanged.
 """
 
 from __future__ import annotations
@@ -26,8 +27,10 @@ _WORDS_ROW = 1.35
 _TEXT_GAP = 4.0
 _RULER_LINE = 1.0
 _CAP = 2.2
-_CUE, _CUE_GAP, _CUE_LINE = "better", 3.0, 0.7
-#: The gap between "better" and the label of the axis that follows it.
+#: The word at the better end of an axis, next to the arrow.
+BETTER = "better"
+_CUE_GAP, _CUE_LINE = 3.0, 0.7
+#: The gap between "better" and the label of the axis.
 _LABEL_GAP = 9.0
 _ARROW, _HEAD = 9.0, (2.4, 1.7)
 _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
@@ -97,6 +100,11 @@ class HeaderItems:
     families: tuple[KeyEntry, ...] = ()
     #: The better end of the axis: "left", "right" or "up"; None if it is not marked.
     cue_side: str | None = None
+    #: The left end of the axis, at which a cue to the left begins. All other cues are
+    #: flush right.
+    axis_left: float | None = None
+    #: Whether the figure is mirrored afterwards, with its ruler but without its texts.
+    mirrored: bool = False
     #: The label of the axis, and whether it must be shown. The label of average ranks
     #: is optional.
     axis_label: str | None = None
@@ -125,28 +133,6 @@ class HeaderItems:
             for draw in row.draw:
                 elements.extend(draw(y))
         return elements, y + _AFTER_ROWS * self.size
-
-    def draw_axis_ends(
-        self, words: tuple[str, str], scale: AxisScale, top: float, meter: TextMeter
-    ) -> tuple[list[Element], float]:
-        """Return a row above the axis that explains its left and its right end, with
-        arrows, and the height at which it ends.
-        """
-        size = self.size
-        y = top + 0.5 * size
-        left_width, right_width = (
-            cue_width((text,), size, meter, "left") for text in words
-        )
-        right = min(scale.right, self.page - Look.PAD_X) - right_width
-        left = max(Look.PAD_X, min(scale.left, right - _GAP - left_width))
-        overlaps = left + left_width + _GAP > right + 1e-6
-        below = _WORDS_ROW * size if overlaps else 0.0
-        right = max(Look.PAD_X, right)
-        cues = [
-            *draw_cue(left, y, words[:1], size, meter, "left"),
-            *draw_cue(right, y + below, words[1:], size, meter, "right"),
-        ]
-        return cues, top + below + _WORDS_ROW * size
 
 
 @dataclass
@@ -220,17 +206,26 @@ class _Header:
             before = [*rows[:notes], *keys]
             keys += self._key_rows(before[-1:], key)
         rows[notes:notes] = keys
-        if not is_done and not self._put_cue(rows, forms):
+        ruler_rows = self._ruler_rows()
+        if is_at_ruler and not self._put_heading(ruler_rows[-1]):
+            rows += self._heading_rows()
+        rows_with_room = rows
+        if items.mirrored:  # the ruler is at the other end of its row
+            rows_with_room = [*rows, *ruler_rows[-1:]]
+        if not is_done and not self._put_cue(rows_with_room, forms):
             self._add_cue(rows, forms)
-        if items.ruler is not None:
-            row = _Row(items.page)
-            above: list[_Row] = []
-            if not self._put_ruler(row, items.ruler):
-                self._add_own_lines(above, "cd-text", items.ruler.text)
-            if is_at_ruler and not self._put_heading(row):
-                rows += self._heading_rows()
-            rows += [*above, row]
-        return rows
+        return [*rows, *ruler_rows]
+
+    def _ruler_rows(self) -> list[_Row]:
+        """Return the row of the ruler, below its text if this does not fit next to it."""
+        ruler = self.items.ruler
+        if ruler is None:
+            return []
+        rows: list[_Row] = []
+        row = _Row(self.items.page)
+        if not self._put_ruler(row, ruler):
+            self._add_own_lines(rows, "cd-text", ruler.text)
+        return [*rows, row]
 
     def _cue_forms(self) -> list[str]:
         """Return the labels of the axis that the cue may have, the best one first."""
@@ -284,10 +279,12 @@ class _Header:
         return left, Key(entries).width(size, meter), draw
 
     def _cue(self, label: str, side: str | None) -> _Item:
-        """Return the cue, flush right, as an item of a row."""
+        """Return the cue as an item of a row."""
         size, meter, page = self.items.size, self.meter, self.items.page
         width = cue_width(label, size, meter, side)
         left = max(Look.PAD_X, page - Look.PAD_X - width)
+        if side == "left" and self.items.axis_left is not None:
+            left = min(left, max(Look.PAD_X, self.items.axis_left))
 
         def draw(y: float) -> list[Element]:
             return draw_cue(left, y, label, size, meter, side)
@@ -335,14 +332,23 @@ class _Header:
         fit.
         """
         length = ruler.end - ruler.start + _RULER_LINE
-        row.put((ruler.start - _RULER_LINE / 2, length, ruler.draw))
+        row.put(self._mirrored((ruler.start - _RULER_LINE / 2, length, ruler.draw)))
         width = self.meter.width(ruler.text, self.items.size)
         right = self.items.page - Look.PAD_X
         for left in (ruler.end + _TEXT_GAP, ruler.start - _TEXT_GAP - width):
             if left >= Look.PAD_X and left + width <= right + 1e-6:
-                row.put(self._text("cd-text", ruler.text, left))
+                row.put(self._mirrored(self._text("cd-text", ruler.text, left)))
                 return True
         return False
+
+    def _mirrored(self, item: _Item) -> _Item:
+        """Return an item that occupies its room in the mirrored figure, if the figure is
+        mirrored.
+        """
+        if not self.items.mirrored:
+            return item
+        left, width, draw = item
+        return self.items.page - left - width, width, draw
 
     def _put_cue(self, rows: Sequence[_Row], forms: Sequence[str]) -> bool:
         """Put the cue at the right edge of the first row with room.
@@ -361,11 +367,8 @@ class _Header:
         rows.append(_Row(items.page))
         if self._put_cue(rows[-1:], forms):
             return
-        words = forms[-1]
-        if items.cue_side and words:
-            words += ","
         room = items.page - 2 * Look.PAD_X
-        lines = self.meter.lines(words, room, items.size, italic=True)
+        lines = self.meter.lines(forms[-1], room, items.size)
         parts: list[tuple[str, str | None]] = [(line, None) for line in lines if line]
         if items.cue_side:
             parts.append(("", items.cue_side))
@@ -375,17 +378,26 @@ class _Header:
             rows[-1].put(self._cue(line, side))
 
 
-def _cue_words(label: str | tuple[str, ...], side: str | None) -> tuple[str, ...]:
-    """Return the texts of the cue. An arrow to the left is in front of the first one;
-    every other arrow is behind the last one.
+#: A text of a cue, and whether it is italic.
+_CueText = tuple[str, bool]
+
+
+def _cue_texts(label: str | tuple[str, ...], side: str | None) -> list[_CueText]:
+    """Return the texts of a cue from left to right.
+
+    "better" is next to the arrow, so it is in front of the label if the arrow points to
+    the left, and otherwise behind it.
     """
     if isinstance(label, tuple):
-        return label
-    if side is None:
-        return (label,)
-    if not label:
-        return (_CUE,)
-    return (_CUE, label) if side == "left" else (f"{label}, {_CUE}",)
+        return [(text, True) for text in label]
+    texts = []
+    if label:
+        texts.append((label, False))
+    if side == "left":
+        texts.insert(0, (BETTER, True))
+    elif side is not None:
+        texts.append((BETTER, True))
+    return texts
 
 
 def cue_width(
@@ -394,11 +406,11 @@ def cue_width(
     meter: TextMeter,
     side: str | None = "right",
 ) -> float:
-    """Return the width of the direction cue: its words, a gap and the arrow."""
-    words = _cue_words(label, side)
-    width = (len(words) - 1) * (_LABEL_GAP - _CUE_GAP)
-    for word in words:
-        width += meter.width(word, size, italic=True) + _CUE_GAP
+    """Return the width of the direction cue: its texts, a gap and the arrow."""
+    texts = _cue_texts(label, side)
+    width = (len(texts) - 1) * (_LABEL_GAP - _CUE_GAP)
+    for text, italic in texts:
+        width += meter.width(text, size, italic=italic) + _CUE_GAP
     if side is None:
         return width - _CUE_GAP
     return width + (2 * _HEAD[1] if side == "up" else _ARROW)
@@ -412,20 +424,22 @@ def draw_cue(
     meter: TextMeter,
     side: str | None,
 ) -> list[Element]:
-    """Return "better", or other words, with an arrow to the right, to the left, or
-    upwards. The arrow is drawn, because fonts lack arrows.
+    """Return the label of an axis, and "better" with an arrow to the left, to the right
+    or upwards. A tuple contains other texts, which replace both.
+
+    The arrow is drawn, because fonts lack arrows. Without a side, only the label is
+    returned.
     """
-    words = _cue_words(label, side)
     color = "secondary"
     elements: list[Element] = []
     x = arrow = left
     if side == "left":
         x += _ARROW + _CUE_GAP
-    for number, word in enumerate(words):
+    for number, (text, italic) in enumerate(_cue_texts(label, side)):
         if number:
             x += _LABEL_GAP - _CUE_GAP
-        elements.append(meter.put("cue", x, y, word, size, color=color, italic=True))
-        x += meter.width(word, size, italic=True) + _CUE_GAP
+        elements.append(meter.put("cue", x, y, text, size, color=color, italic=italic))
+        x += meter.width(text, size, italic=italic) + _CUE_GAP
     if side is None:
         return elements
     length, half = _HEAD

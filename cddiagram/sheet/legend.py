@@ -89,12 +89,21 @@ class KeyEntry:
         return KeyEntry(text=text, width=2 * radius, draw=draw)
 
     @staticmethod
-    def decisions(decision: str = "different") -> tuple[KeyEntry, ...]:
-        """Return the key of a figure with a reference: hollow and filled markers."""
-        return (
-            KeyEntry.decision(f"not {decision}", different=False),
+    def decisions(
+        reference: str = "", decision: str = "different", opposite: str = ""
+    ) -> tuple[KeyEntry, ...]:
+        """Return the key of decisions about a reference: the diamond, if the figure
+        shows the reference, and the hollow and filled markers.
+
+        The `opposite` of the decision is "not different" by default.
+        """
+        markers = (
+            KeyEntry.decision(opposite or f"not {decision}", different=False),
             KeyEntry.decision(decision, different=True),
         )
+        if not reference:
+            return markers
+        return KeyEntry.decision(reference, different=None), *markers
 
 
 @dataclass(frozen=True)

@@ -82,9 +82,7 @@ def layout_stability(
     numbers = NumberColumns(
         head="rank", further=shares, further_head="first", further_gid="first"
     )
-    title = AxisTitle(name=content.axis.label)
-    if look.show_direction:
-        title = replace(title, left="better")
+    title = AxisTitle.of(content.axis.label, "left", look)
     on = rank_rows(content, look, meter, overhang=FILLED, title=title, numbers=numbers)
     lines = []
     for row, (low, high) in enumerate(intervals):
