@@ -14,7 +14,7 @@ from cddiagram.figures.horizontal import on_one_axis
 from cddiagram.figures.ranked_list import ListPlan, lists_on_one_axis
 from cddiagram.figures.record import CDLayout, CDLook, StackOptions, unshown_in_list
 from cddiagram.figures.registry import SEVERAL, figure
-from cddiagram.sheet import Element, Line, Page, Sheet, TextMeter, fit
+from cddiagram.sheet import Element, Page, Sheet, TextMeter, fit, moved
 from cddiagram.text import Phrase, UsageError
 
 if TYPE_CHECKING:
@@ -96,7 +96,8 @@ def layout_cd_stack(
         options = replace(plan.options, show_direction=shows_direction)
         diagram = replace(plan, options=options, content=content).draw(meter)
         for element in diagram.elements:
-            elements.append(_moved(element, bottom, f"diagram-{number}-"))
+            gid = f"diagram-{number}-{element.gid}"
+            elements.append(replace(moved(element, down=bottom), gid=gid))
         diagrams.append(diagram)
         tops.append(bottom)
         bottom += diagram.height + _GAP
@@ -214,15 +215,6 @@ def _horizontal_plans(
     if len(shapes) > 1:
         return None
     return on_one_axis(plans)
-
-
-def _moved(element: Element, down: float, prefix: str) -> Element:
-    """Return an element of a diagram at its position in the stack."""
-    gid = prefix + element.gid
-    if isinstance(element, Line):
-        points = tuple((x, y + down) for x, y in element.points)
-        return replace(element, gid=gid, points=points)
-    return replace(element, gid=gid, y=element.y + down)
 
 
 @layout_cd_stack.public

@@ -43,7 +43,7 @@ _BAND_EDGE = 0.5
 #: between its parts.
 _TITLE_ROW, _TITLE_GAP = 1.35, 9.0
 #: The gap between the numbers and the title of an axis.
-_ABOVE_TITLE = 1.5
+ABOVE_TITLE = 1.5
 _INTERVAL, _HIGHLIGHTED = 1.2, 2.0
 #: The share of the page width below which a plot is hard to read. Names are broken into
 #: lines before the plot becomes narrower.
@@ -459,7 +459,7 @@ def draw_axis_below(
 ) -> tuple[list[Element], list[Element], float]:
     """Return an axis with numbers below it, its title, and their lower edge."""
     axis = scale.draw(size, meter, ticked, "bottom", whole=whole)
-    top = scale.y + AxisScale.below(size) + _ABOVE_TITLE
+    top = scale.y + AxisScale.below(size) + ABOVE_TITLE
     ends = (scale.left, scale.right)
     words, bottom = title.draw(ends, top, size, page, meter)
     return axis, words, bottom

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet.elements import Sheet as Sheet
     from cddiagram.sheet.elements import Text as Text
     from cddiagram.sheet.elements import like_shapes as like_shapes
+    from cddiagram.sheet.elements import moved as moved
     from cddiagram.sheet.elements import roles_of as roles_of
     from cddiagram.sheet.elements import unique_ids as unique_ids
 
@@ -198,6 +199,7 @@ _HOMES = {
     "label_of": "cddiagram.sheet.names",
     "like_shapes": "cddiagram.sheet.elements",
     "make_output": "cddiagram.sheet.output",
+    "moved": "cddiagram.sheet.elements",
     "option_texts": "cddiagram.sheet.look",
     "overlap": "cddiagram.sheet.labels",
     "page_width": "cddiagram.sheet.look",

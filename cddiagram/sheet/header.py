@@ -15,7 +15,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.legend import Key, KeyEntry
 from cddiagram.sheet.look import Look
