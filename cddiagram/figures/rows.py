@@ -38,6 +38,8 @@ NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
 #: The header of the column of rank intervals.
 PLACE_HEAD = "ranks"
 _AFTER_AXIS = 2.5
+#: The gap between the header and the first row.
+_BELOW_HEADER = 2.5
 _BAND_EDGE = 0.5
 #: The height of a line in the title of an axis, in units of its type size, and the gap
 #: between its parts.
@@ -47,7 +49,7 @@ ABOVE_TITLE = 1.5
 _INTERVAL, _HIGHLIGHTED = 1.2, 2.0
 #: The share of the page width below which a plot is hard to read. Names are broken into
 #: lines before the plot becomes narrower.
-GOOD_PLOT = 0.25
+GOOD_PLOT = 0.33
 #: The minimum share of the page width for the plot, which is used as a last resort.
 LEAST_PLOT = 0.12
 #: The maximum numbers of lines in a name, in the order in which they are tried.
@@ -686,6 +688,8 @@ def rank_rows(
         heads_y = top + row / 2
         if has_heads or columns.numbers.has_heads:
             top += row
+        else:
+            top += _BELOW_HEADER
         rows = stack_rows(columns.names, top)
         scale = replace(scale, y=rows.bottom + _AFTER_AXIS)
         axis, words, bottom = draw_axis_below(
