@@ -782,7 +782,7 @@ def test_lists_within_sentences():
     )
     assert (
         none[1]
-        == "A2 is not shown to be better than any of the other algorithms at α = 0.05."
+        == "A2 is not significantly better than any other algorithm at α = 0.05."
     )
 
 
