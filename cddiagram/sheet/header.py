@@ -31,6 +31,9 @@ BETTER = "better"
 _CUE_GAP, _CUE_LINE = 3.0, 0.7
 #: The gap between "better" and the label of the axis.
 _LABEL_GAP = 9.0
+#: The maximum distance of a cue to the left from the left end of the axis, relative to
+#: the length of the axis.
+_NEAR_END = 0.3
 _ARROW, _HEAD = 9.0, (2.4, 1.7)
 _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
 
@@ -99,8 +102,8 @@ class HeaderItems:
     families: tuple[KeyEntry, ...] = ()
     #: The better end of the axis: "left", "right" or "up"; None if it is not marked.
     cue_side: str | None = None
-    #: The left end of the axis, at which a cue to the left begins. All other cues are
-    #: flush right.
+    #: The left end of the axis. A cue to the left begins there, or behind a text that
+    #: ends near it. All other cues are flush right.
     axis_left: float | None = None
     #: Whether the figure is mirrored afterwards, with its ruler but without its texts.
     mirrored: bool = False
@@ -277,18 +280,26 @@ class _Header:
 
         return left, Key(entries).width(size, meter), draw
 
-    def _cue(self, label: str, side: str | None) -> _Item:
-        """Return the cue as an item of a row."""
-        size, meter, page = self.items.size, self.meter, self.items.page
-        width = cue_width(label, size, meter, side)
-        left = max(Look.PAD_X, page - Look.PAD_X - width)
-        if side == "left" and self.items.axis_left is not None:
-            left = min(left, max(Look.PAD_X, self.items.axis_left))
+    def _cue(self, label: str, side: str | None, left: float) -> _Item:
+        """Return the cue at a position as an item of a row."""
+        size, meter = self.items.size, self.meter
 
         def draw(y: float) -> list[Element]:
             return draw_cue(left, y, label, size, meter, side)
 
-        return left, width, draw
+        return left, cue_width(label, size, meter, side), draw
+
+    def _cues(self, row: _Row, label: str, side: str | None) -> list[_Item]:
+        """Return the cue at its possible positions in a row, the best one first."""
+        page, axis_left = self.items.page, self.items.axis_left
+        width = cue_width(label, self.items.size, self.meter, side)
+        rightmost = max(Look.PAD_X, page - Look.PAD_X - width)
+        if side != "left" or axis_left is None:
+            return [self._cue(label, side, rightmost)]
+        positions = [min(rightmost, max(Look.PAD_X, axis_left))]
+        if row.taken and row.free <= axis_left + _NEAR_END * (page - axis_left):
+            positions.append(row.free)
+        return [self._cue(label, side, left) for left in positions]
 
     def _add_lines(self, rows: list[_Row], gid: str, text: str | None) -> None:
         """Put a text behind the last row if there is room, otherwise into rows of its
@@ -350,13 +361,17 @@ class _Header:
         return self.items.page - left - width, width, draw
 
     def _put_cue(self, rows: Sequence[_Row], forms: Sequence[str]) -> bool:
-        """Put the cue at the right edge of the first row with room.
+        """Put the cue into the first row with room.
 
         The label is the first of the `forms` that has room in any row.
         """
-        side = self.items.cue_side
         choices = product(forms, rows)
-        return any(row.put_if_free(self._cue(label, side)) for label, row in choices)
+        return any(self._put_cue_in_row(row, label) for label, row in choices)
+
+    def _put_cue_in_row(self, row: _Row, label: str) -> bool:
+        """Put the cue at its best free position in a row."""
+        cues = self._cues(row, label, self.items.cue_side)
+        return any(map(row.put_if_free, cues))
 
     def _add_cue(self, rows: list[_Row], forms: Sequence[str]) -> None:
         """Put the cue into a row of its own. If the page is narrower, put its words
@@ -374,7 +389,8 @@ class _Header:
         for line, side in parts:
             if rows[-1].taken:
                 rows.append(_Row(items.page))
-            rows[-1].put(self._cue(line, side))
+            cue, *_ = self._cues(rows[-1], line, side)
+            rows[-1].put(cue)
 
 
 #: A text of a cue, and whether it is italic.

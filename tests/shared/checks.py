@@ -738,7 +738,8 @@ def _control(layout, case):
         for m in markers.values()
         if m.shape == "disc"
     }
-    if len(keyed) != 2 or shown - keyed or words[:2] != ["not different", "different"]:
+    wanted = ["not different", "different"]
+    if len(keyed) != 2 or shown - keyed or words[1:3] != wanted:
         found.append("the key does not explain the markers")
     return found + _interval(layout, case)
 

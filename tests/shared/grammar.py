@@ -77,9 +77,14 @@ def marker_defects(layout, wanted):
     ]
     if "not different" not in said(layout) and "not worse" not in said(layout):
         found.append(f"the key says {said(layout)!r}")
-    if "not different" not in {form(m) for m in by_gid(layout, Marker, "key")}:
-        found.append("the key shows no hollow marker")
-    return found
+    return found + unexplained_markers(layout, wanted)
+
+
+def unexplained_markers(layout, wanted):
+    """Every kind of markers of decisions is in the key, whether or not it occurs."""
+    keyed = {form(m) for m in by_gid(layout, Marker, "key")}
+    missing = {"not different", "different", *wanted} - keyed
+    return [f"the key lacks the marker of {kind!r}" for kind in sorted(missing)]
 
 
 def _letter_columns(texts, alphabet):

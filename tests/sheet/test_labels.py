@@ -25,14 +25,14 @@ def boxes(others=(), taken=(), bounds=WIDE, lines=()):
 def test_the_places_at_a_point_and_then_those_with_leaders():
     found = list(Label.around(POINT, RADIUS, SIZE, (), (), WIDE))
     near, far = found[:8], found[8:]
-    # 1.5 pt from the rim; right, left, the corners at 0.8 of that, above, below
+    # 1.5 pt from the rim; right, left, the corners nearer, above, below
     corners = [
         (3.5, -3),
         (-23.5, -3),
-        (2.8, -8.8),
-        (2.8, 2.8),
-        (-22.8, -8.8),
-        (-22.8, 2.8),
+        (2.625, -7.225),
+        (2.625, 1.75),
+        (-22.625, -7.225),
+        (-22.625, 1.75),
         (-10, -9.5),
         (-10, 3.5),
     ]
