@@ -520,17 +520,12 @@ def draw_place_head(columns: RowColumns, y: float, meter: TextMeter) -> list[Ele
 
 
 @dataclass(frozen=True, kw_only=True)
-class RankRows:
-    """A figure of rows without its marks: its scale, its rows, and the elements below
-    and above the marks.
-    """
+class RowsFrame:
+    """The header, the rows and the axis of a figure of rows."""
 
-    content: CDContent
-    columns: RowColumns
     #: The axis, above or below the rows.
     scale: AxisScale
     rows: Rows
-    page: float
     #: The upper edge of the plot, and the lower edge of the figure without its margin.
     top: float
     bottom: float
@@ -540,6 +535,15 @@ class RankRows:
     #: The elements of the axis, and of its title if it is below the rows.
     axis: Sequence[Element]
     title: Sequence[Element] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankRows(RowsFrame):
+    """A figure of rows without its marks: its frame, and its names and numbers."""
+
+    content: CDContent
+    columns: RowColumns
+    page: float
     names: Sequence[Element]
     label_boxes: tuple[Box, ...]
 
@@ -674,41 +678,92 @@ def rank_rows(
     start, end = columns.right + free, page - free - beside
     scale = AxisScale(low=low, high=high, x_low=start, x_high=end)
     items = content.header(page, columns.size, key=key)
-    words: list[Element] = []
+    ticks = _AxisTicks(part=ticked, whole=whole)
     if title is None:
-        head, scale = draw_rank_head(items, scale, look.show_direction, meter)
-        top = scale.y
-        heads_y = scale.number_row(columns.small)
-        rows = stack_rows(columns.names, top + _AFTER_AXIS)
-        axis = scale.draw(columns.small, meter, ticked, whole=whole)
-        bottom = rows.bottom
-    else:
-        head, top = replace(items, axis_label=None).draw(meter)
-        row = _TITLE_ROW * columns.small
-        heads_y = top + row / 2
-        if has_heads or columns.numbers.has_heads:
-            top += row
-        else:
-            top += _BELOW_HEADER
-        rows = stack_rows(columns.names, top)
-        scale = replace(scale, y=rows.bottom + _AFTER_AXIS)
-        axis, words, bottom = draw_axis_below(
-            scale, title, columns.small, page, meter, ticked, whole=whole
+        frame = _frame_below_axis(
+            items, scale, columns, ticks, meter, show_direction=look.show_direction
         )
-    names, boxes = draw_columns(content, columns, rows.middles, meter)
-    heads = draw_place_head(columns, heads_y, meter)
+    else:
+        has_heads = has_heads or columns.numbers.has_heads
+        frame = _frame_above_axis(
+            items, scale, columns, ticks, meter, title=title, has_heads=has_heads
+        )
+    names, boxes = draw_columns(content, columns, frame.rows.middles, meter)
+    heads = draw_place_head(columns, frame.heads_y, meter)
     return RankRows(
+        **vars(frame),
         content=content,
         columns=columns,
+        page=page,
+        names=[*heads, *names],
+        label_boxes=boxes,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _AxisTicks:
+    """The part of the axis that has ticks, and whether they are whole numbers."""
+
+    part: tuple[float, float] | None
+    whole: bool
+
+
+def _frame_below_axis(
+    items: HeaderItems,
+    scale: AxisScale,
+    columns: RowColumns,
+    ticks: _AxisTicks,
+    meter: TextMeter,
+    *,
+    show_direction: bool,
+) -> RowsFrame:
+    """Return the frame of rows below their axis."""
+    head, scale = draw_rank_head(items, scale, show_direction, meter)
+    rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
+    return RowsFrame(
         scale=scale,
         rows=rows,
-        page=page,
+        top=scale.y,
+        bottom=rows.bottom,
+        heads_y=scale.number_row(columns.small),
+        head=head,
+        axis=scale.draw(columns.small, meter, ticks.part, whole=ticks.whole),
+    )
+
+
+def _frame_above_axis(
+    items: HeaderItems,
+    scale: AxisScale,
+    columns: RowColumns,
+    ticks: _AxisTicks,
+    meter: TextMeter,
+    *,
+    title: AxisTitle,
+    has_heads: bool,
+) -> RowsFrame:
+    """Return the frame of rows above their axis and its title."""
+    head, top = replace(items, axis_label=None).draw(meter)
+    head_row = _TITLE_ROW * columns.small
+    heads_y = top + head_row / 2
+    top += head_row if has_heads else _BELOW_HEADER
+    rows = stack_rows(columns.names, top)
+    scale = replace(scale, y=rows.bottom + _AFTER_AXIS)
+    axis, words, bottom = draw_axis_below(
+        scale,
+        title,
+        columns.small,
+        items.page,
+        meter,
+        ticks.part,
+        whole=ticks.whole,
+    )
+    return RowsFrame(
+        scale=scale,
+        rows=rows,
         top=top,
         bottom=bottom,
         heads_y=heads_y,
         head=head,
         axis=axis,
         title=words,
-        names=[*heads, *names],
-        label_boxes=boxes,
     )

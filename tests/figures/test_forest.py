@@ -227,7 +227,7 @@ def _head(layout, comparison):
     is_against_one = pairs[0][1] == pairs[-1][1] and len(pairs) > 1
     ends, names = ["second better", "first better"], ("difference of scores",)
     if is_against_one:
-        ends = ["worse", "better"]
+        ends = ["", "better"]
         reference = " ".join(pairs[0][1].split())
         names = (f"difference from {reference}", "difference from reference")
     elif len(pairs) == 1:
