@@ -25,7 +25,7 @@ from cddiagram.figures.options import RowOptions
 from cddiagram.figures.references import check_positive, reference_algorithm
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import (
-    GOOD_PLOT,
+    WIDE_PLOT,
     AxisTitle,
     Rows,
     RowsLayout,
@@ -108,7 +108,7 @@ def layout_rank_bars(
         content,
         look,
         meter,
-        plots=(GOOD_PLOT, _LEAST_PLOT),
+        plots=(WIDE_PLOT, _LEAST_PLOT),
         beside=2 * AxisScale.end_room(1.0, high, small, meter),
         most=_most_for_names,
         good=lambda step, page: labels_fit(levels, small_type(step.size), page, meter),

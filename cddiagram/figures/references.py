@@ -70,7 +70,7 @@ def reference_term(comparison: Comparison, column: int) -> str:
     A control that was selected after seeing the results is the best-ranked algorithm.
     """
     has_control = comparison.control is not None
-    if has_control and comparison.control_chosen != "after":
+    if has_control and comparison.plan.control_chosen != "after":
         return "control"
     if column == rank_order(comparison.ranking.average_ranks)[0]:
         return "best"

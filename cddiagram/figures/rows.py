@@ -49,7 +49,9 @@ ABOVE_TITLE = 1.5
 _INTERVAL, _HIGHLIGHTED = 1.2, 2.0
 #: The share of the page width below which a plot is hard to read. Names are broken into
 #: lines before the plot becomes narrower.
-GOOD_PLOT = 0.33
+GOOD_PLOT = 0.25
+#: The same share for bars and intervals, whose lengths are compared.
+WIDE_PLOT = 0.33
 #: The minimum share of the page width for the plot, which is used as a last resort.
 LEAST_PLOT = 0.12
 #: The maximum numbers of lines in a name, in the order in which they are tried.
@@ -614,7 +616,7 @@ def rank_rows(
     look: Look,
     meter: TextMeter,
     *,
-    plots: Sequence[float] = (GOOD_PLOT, LEAST_PLOT),
+    plots: Sequence[float] = (WIDE_PLOT, LEAST_PLOT),
     lines: Sequence[int] = LINES,
     least: float = 0.0,
     overhang: float = 0.0,
@@ -743,9 +745,11 @@ def _frame_above_axis(
 ) -> RowsFrame:
     """Return the frame of rows above their axis and its title."""
     head, top = replace(items, axis_label=None).draw(meter)
+    top += _BELOW_HEADER
     head_row = _TITLE_ROW * columns.small
     heads_y = top + head_row / 2
-    top += head_row if has_heads else _BELOW_HEADER
+    if has_heads:
+        top += head_row
     rows = stack_rows(columns.names, top)
     scale = replace(scale, y=rows.bottom + _AFTER_AXIS)
     axis, words, bottom = draw_axis_below(

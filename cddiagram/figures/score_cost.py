@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Unpack
 
@@ -28,6 +28,7 @@ from cddiagram.sheet import (
     NamedSheet,
     Names,
     Page,
+    Text,
     TextMeter,
     Ticks,
     ValueScale,
@@ -593,7 +594,10 @@ def _score_label(
     for number, row in enumerate(rows, start=1):
         y = top + 0.6 * small
         row_side = side if number == len(rows) else None
-        elements += draw_cue(Look.PAD_X, y, row, small, meter, row_side)
+        for element in draw_cue(Look.PAD_X, y, row, small, meter, row_side):
+            if isinstance(element, Text):
+                element = replace(element, gid="value-label")
+            elements.append(element)
         top += Page.ROW * small
     return elements, top + (1.2 - Page.ROW) * small + _BELOW_LABEL
 

@@ -199,7 +199,7 @@ def test_what_marks_mean_in_some_diagrams_is_said_over_these_alone():
     )
     bars = replace(pairwise, alike=within(ranks, 1.0), cd=1.0)
     controlled = replace(bars, control=1)
-    lettered = ["same letter: not different", "not different from the best"]
+    lettered = ["same letter: not different", "best", "not different", "different"]
     for cases, wanted, options in (
         ([bars, pairwise], lettered, {"arrangement": "list", "max_lanes": 0}),
         ([bars, controlled], ["not different", "different"], {}),

@@ -289,7 +289,7 @@ def test_other_data_sets_are_at_the_axis_of_costs():
     labels = []
     for cost in (costs(TABLE), part, TABLE):
         layout = lay_out(comparison, cost)
-        labels.append(" ".join(t.text for t in by_gid(layout, Text, "axis-label")))
+        labels.append(" ".join(t.text for t in by_gid(layout, Text, "axis-name")))
     assert labels[0].endswith("mean cost (2 data sets, none with scores)")
     assert labels[1].endswith("mean cost (9 data sets, 9 with scores)")
     assert "data sets" not in labels[2]
