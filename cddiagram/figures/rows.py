@@ -409,23 +409,17 @@ class AxisTitle:
             width = meter.width(name, size)
         if width <= room:
             left = max(first, min(axis_left, right - width - left_width))
-            start, end = left + left_width, right
-            rows: Sequence[str] = (name,)
+            between = (left + left_width, right)
+            lines: Sequence[str] = (name,)
         else:
             left = max(first, min(axis_left, right - left_width))
-            start, end = first, last
-            rows = meter.lines(name, last - first, size)
+            between = (first, last)
+            lines = meter.lines(name, last - first, size)
         elements = self._draw_ends(left, right, y, size, meter)
         if elements and width > room:
             y += row
-        for number, line in enumerate(rows):
-            if number:
-                y += row
-            width = meter.width(line, size)
-            x = (axis_left + axis_right - width) / 2
-            x = min(max(x, start), end - width)
-            elements.append(meter.put("axis-name", x, y, line, size, "secondary"))
-        return elements, y + row / 2
+        elements += _draw_axis_name(lines, ends, between, y, size, meter)
+        return elements, y + (len(lines) - 0.5) * row
 
     def _end_widths(self, size: float, meter: TextMeter) -> tuple[float, float]:
         """Return the widths of the meanings of both ends, each with the gap that
@@ -449,6 +443,28 @@ class AxisTitle:
             start = right + _TITLE_GAP
             elements += draw_cue(start, y, (self.right,), size, meter, "right")
         return elements
+
+
+def _draw_axis_name(
+    lines: Sequence[str],
+    ends: tuple[float, float],
+    between: tuple[float, float],
+    y: float,
+    size: float,
+    meter: TextMeter,
+) -> list[Element]:
+    """Return the lines of the name of an axis below its middle, moved so that they are
+    between two positions.
+    """
+    start, end = between
+    elements: list[Element] = []
+    for line in lines:
+        width = meter.width(line, size)
+        centred = (sum(ends) - width) / 2
+        x = min(max(centred, start), end - width)
+        elements.append(meter.put("axis-name", x, y, line, size, "secondary"))
+        y += _TITLE_ROW * size
+    return elements
 
 
 def draw_axis_below(

@@ -404,6 +404,37 @@ def crowded(k, seed):
     return cd.compare(table), cost, lay_out(cd.compare(table), cost, width=6.75)
 
 
+def names_on_the_wrong_side(layout):
+    """The names of algorithms on the front are outside it, and all others inside."""
+    sign = 1.0 if layout.cost_axis.start < layout.cost_axis.end else -1.0
+    front = [layout.points[i] for i in layout.front]
+    wrong = []
+    for i, (left, top, right, bottom) in enumerate(layout.label_boxes):
+        x, y = (left + right) / 2, (top + bottom) / 2
+        is_inside = any(sign * a <= sign * x and b <= y for a, b in front)
+        if is_inside == (i in layout.front):
+            wrong.append(layout.names[i])
+    return wrong
+
+
+@pytest.mark.parametrize("width", [3.3, 6.75])
+@pytest.mark.parametrize("k", [5, 9, 14])
+@pytest.mark.parametrize("seed", range(4))
+def test_names_are_on_the_side_of_their_algorithms(seed, k, width):
+    rng = np.random.default_rng(seed)
+    names = [f"Method {number}" for number in range(k)]
+    table = cd.ScoreTable.from_arrays(
+        rng.normal(size=(50, k)) + np.linspace(0, 1, k), algorithms=names
+    )
+    cost = cd.ScoreTable.from_arrays(
+        10.0 ** (np.linspace(0, 4, k) + rng.normal(size=(2, k))), algorithms=names
+    )
+    layout = lay_out(cd.compare(table), cost, width=width)
+    assert names_on_the_wrong_side(layout) == []
+    boxes = layout.label_boxes
+    assert names_on_the_wrong_side(replace(layout, label_boxes=boxes[::-1])) != []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("k", [25, 40])

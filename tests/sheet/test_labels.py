@@ -115,6 +115,17 @@ def test_what_is_taken_keeps_a_name_one_point_off(clear, near):
     assert right not in boxes(taken=[near])
 
 
+def test_a_name_is_only_where_it_may_be():
+    below = Label.around(
+        POINT, RADIUS, SIZE, (), (), WIDE, allows=lambda box: box[1] > 0
+    )
+    assert all(label.box[1] > 0 for label in below)
+    [label] = place_labels(
+        [POINT], [RADIUS], [SIZE], [], WIDE, allows=lambda i, box: box[2] < 0
+    )
+    assert label.box == (-23.5, -3, -3.5, 3)
+
+
 def test_other_points_are_farther_from_a_name_than_its_own():
     right = (3.5, -3, 23.5, 3)
     assert (
