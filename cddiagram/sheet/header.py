@@ -31,9 +31,8 @@ BETTER = "better"
 _CUE_GAP, _CUE_LINE = 3.0, 0.7
 #: The gap between "better" and the label of the axis.
 _LABEL_GAP = 9.0
-#: The maximum distance of a cue to the left from the left end of the axis, relative to
-#: the length of the axis.
-_NEAR_END = 0.3
+#: The maximum distance of a cue to the left from the left end of the axis.
+_NEAR_END = 24.0
 _ARROW, _HEAD = 9.0, (2.4, 1.7)
 _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
 
@@ -297,7 +296,7 @@ class _Header:
         if side != "left" or axis_left is None:
             return [self._cue(label, side, rightmost)]
         positions = [min(rightmost, max(Look.PAD_X, axis_left))]
-        if row.taken and row.free <= axis_left + _NEAR_END * (page - axis_left):
+        if row.taken and row.free <= axis_left + _NEAR_END:
             positions.append(row.free)
         return [self._cue(label, side, left) for left in positions]
 

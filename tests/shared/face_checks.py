@@ -76,14 +76,14 @@ def header_defects(layout, towards):
 
 
 def left_cue_defects(layout, left, is_flush):
-    """A cue to the left begins at the left end of the axis, or behind a text within 30%
-    of its length, unless the page ends first.
+    """A cue to the left begins at the left end of the axis, or behind a text that ends
+    within 24 pt of it, unless the page ends first.
     """
     ends = [x for line in by_gid(layout, Line, "axis") for x, _ in line.points]
     start = min(ends)
     if abs(left - start) <= NEAR or is_flush:
         return []
-    if start < left <= start + 0.3 * (layout.width - start) + NEAR:
+    if start < left <= start + 24 + NEAR:
         return []
     return [f"the cue begins at {left:.2f}, not at the left end of the axis"]
 
