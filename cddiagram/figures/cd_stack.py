@@ -14,7 +14,7 @@ from cddiagram.figures.horizontal import on_one_axis
 from cddiagram.figures.ranked_list import ListPlan, lists_on_one_axis
 from cddiagram.figures.record import CDLayout, CDLook, StackOptions, unshown_in_list
 from cddiagram.figures.registry import SEVERAL, figure
-from cddiagram.sheet import Element, Page, Sheet, TextMeter, fit, moved
+from cddiagram.sheet import Element, Page, Sheet, TextMeter, fit
 from cddiagram.text import Phrase, UsageError
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def layout_cd_stack(
         diagram = replace(plan, options=options, content=content).draw(meter)
         for element in diagram.elements:
             gid = f"diagram-{number}-{element.gid}"
-            elements.append(replace(moved(element, down=bottom), gid=gid))
+            elements.append(replace(Page.moved(element, down=bottom), gid=gid))
         diagrams.append(diagram)
         tops.append(bottom)
         bottom += diagram.height + _GAP

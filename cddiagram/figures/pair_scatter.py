@@ -36,7 +36,6 @@ from cddiagram.sheet import (
     enters,
     fit,
     label_of,
-    moved,
     overlap,
     small_type,
 )
@@ -152,7 +151,7 @@ def layout_pair_scatter(
         sentence = f"{count.side} triangle: {count.text}, {count.detail}"
         lines, y = middle.paragraph("triangles", sentence, y)
         header += lines
-    header = [moved(element, right=inset) for element in header]
+    header = [Page.moved(element, right=inset) for element in header]
     upright_name, y = page.name(names, 0, "label-0", y, square.start)
     square = replace(square, top=y + max(0.5 * page.small, _DOT) + 1.0)
     texts = [replace(text, y=square.top + text.y) for text in texts]

@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 
 from cddiagram.figures.content import CDContent
 from cddiagram.sheet import (
-    BETTER,
     SHORTER_NAMES,
     AxisScale,
     Box,
@@ -354,8 +353,8 @@ class AxisTitle:
         if not look.show_direction:
             return title
         if better == "left":
-            return replace(title, left=BETTER)
-        return replace(title, right=BETTER)
+            return replace(title, left=Look.BETTER)
+        return replace(title, right=Look.BETTER)
 
     @classmethod
     def of_differences(
@@ -374,7 +373,7 @@ class AxisTitle:
         title = cls(name="difference of scores")
         if not look.show_direction:
             return title
-        left, right = f"first {BETTER}", f"second {BETTER}"
+        left, right = f"first {Look.BETTER}", f"second {Look.BETTER}"
         if higher_is_better:
             left, right = right, left
         return replace(title, left=left, right=right)

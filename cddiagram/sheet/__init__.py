@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from cddiagram.sheet.elements import Sheet as Sheet
     from cddiagram.sheet.elements import Text as Text
     from cddiagram.sheet.elements import like_shapes as like_shapes
-    from cddiagram.sheet.elements import moved as moved
     from cddiagram.sheet.elements import roles_of as roles_of
     from cddiagram.sheet.elements import unique_ids as unique_ids
 
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     from cddiagram.sheet.fitting import fit as fit
 
     # The header of figures
-    from cddiagram.sheet.header import BETTER as BETTER
     from cddiagram.sheet.header import HeaderItems as HeaderItems
     from cddiagram.sheet.header import Ruler as Ruler
     from cddiagram.sheet.header import cue_width as cue_width
@@ -136,7 +134,6 @@ _HOMES = {
     "AlgorithmFamily": "cddiagram.sheet.families",
     "Axis": "cddiagram.sheet.scale",
     "AxisScale": "cddiagram.sheet.axis",
-    "BETTER": "cddiagram.sheet.header",
     "Box": "cddiagram.sheet.elements",
     "BrokenNames": "cddiagram.sheet.names",
     "CORNERS": "cddiagram.sheet.elements",
@@ -199,7 +196,6 @@ _HOMES = {
     "label_of": "cddiagram.sheet.names",
     "like_shapes": "cddiagram.sheet.elements",
     "make_output": "cddiagram.sheet.output",
-    "moved": "cddiagram.sheet.elements",
     "option_texts": "cddiagram.sheet.look",
     "overlap": "cddiagram.sheet.labels",
     "page_width": "cddiagram.sheet.look",

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from cddiagram._util import ShortRepr
@@ -256,14 +256,6 @@ class NamedSheet(Sheet):
     names: tuple[str, ...]
     font_size: float
     label_boxes: tuple[Box, ...]
-
-
-def moved(element: Element, right: float = 0.0, down: float = 0.0) -> Element:
-    """Return an element that is moved to the right and down."""
-    if isinstance(element, Line):
-        points = tuple((x + right, y + down) for x, y in element.points)
-        return replace(element, points=points)
-    return replace(element, x=element.x + right, y=element.y + down)
 
 
 def roles_of(element: Element) -> dict[str, str]:

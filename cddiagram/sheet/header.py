@@ -26,8 +26,6 @@ _WORDS_ROW = 1.35
 _TEXT_GAP = 4.0
 _RULER_LINE = 1.0
 _CAP = 2.2
-#: The word at the better end of an axis, next to the arrow.
-BETTER = "better"
 _CUE_GAP, _CUE_LINE = 3.0, 0.7
 #: The gap between "better" and the label of the axis.
 _LABEL_GAP = 9.0
@@ -408,9 +406,9 @@ def _cue_texts(label: str | tuple[str, ...], side: str | None) -> list[_CueText]
     if label:
         texts.append((label, False))
     if side == "left":
-        texts.insert(0, (BETTER, True))
+        texts.insert(0, (Look.BETTER, True))
     elif side is not None:
-        texts.append((BETTER, True))
+        texts.append((Look.BETTER, True))
     return texts
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cddiagram.sheet.elements import Element
+from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.header import HeaderItems
 from cddiagram.sheet.look import POINTS_PER_INCH, Look, small_type
 from cddiagram.sheet.meter import TextMeter
@@ -36,6 +36,14 @@ class Page:
     def room(self) -> float:
         """The width between the margins."""
         return self.width - 2 * Look.PAD_X
+
+    @staticmethod
+    def moved(element: Element, right: float = 0.0, down: float = 0.0) -> Element:
+        """Return an element that is moved to the right and down."""
+        if isinstance(element, Line):
+            points = tuple((x + right, y + down) for x, y in element.points)
+            return replace(element, points=points)
+        return replace(element, x=element.x + right, y=element.y + down)
 
     def narrowed(self, inset: float) -> Page:
         """Return a page that is narrower by an inset on either side."""
