@@ -51,13 +51,12 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.figures.drawing import Drawing
 
-#: The maximum widths of names and the heights of the plot that are tried, as fractions
-#: of the page width.
-_NAME_PARTS, _HEIGHTS = (0.4, 0.3, 0.22), (0.5, 0.75, 1.0, 1.25)
+#: The maximum widths of names that are tried, as fractions of the page width.
+_NAME_PARTS = (0.4, 0.3, 0.22)
 #: The minimum width of the plot as a fraction of the page width, and in points.
 _LEAST_PART, _NARROWEST = 0.4, 60.0
-#: The distance between the axes and the outermost points.
-_INSET = 7.0
+#: The distance between the axes and the outermost points, and a wider distance.
+_INSET, _WIDE_INSET = 7.0, 24.0
 #: The gap between the label of the axis of scores and the plot.
 _BELOW_LABEL = 2.0
 #: The line widths of the front, of its rings and of leaders, and the radius of a ring.
@@ -80,15 +79,20 @@ class _Rule:
 
     #: Whether words are unbroken. Leaders may cross the front only if they are broken.
     whole_words: bool
-    #: Whether each name is on the same side of the front as its algorithm. The names of
-    #: algorithms on the front are outside it.
+    #: Whether each name must be on the same side of the front as its algorithm. The names
+    #: of algorithms on the front are outside it.
     sided: bool
+    #: The distance between the axis of scores and the left end of the axis of costs.
+    inset: float = _INSET
+    #: The heights of the plot that are tried, as fractions of the page width.
+    heights: tuple[float, ...] = (0.5, 0.75, 1.0, 1.25)
 
 
-#: The rules, in the order in which they are tried.
+#: The rules, in the order in which they are tried. With a wider inset, there is room for
+#: the name of the leftmost algorithm.
 _RULES = (
-    _Rule(whole_words=True, sided=True),
-    _Rule(whole_words=False, sided=True),
+    _Rule(whole_words=True, sided=True, heights=(0.5, 0.75)),
+    _Rule(whole_words=True, sided=True, heights=(0.5, 0.75), inset=_WIDE_INSET),
     _Rule(whole_words=True, sided=False),
     _Rule(whole_words=False, sided=False),
 )
@@ -206,7 +210,9 @@ def layout_score_cost(
         front=_front_of(costs, scores, more_is_better),
     )
     # Low plots, wide names and large type are preferred, in this order.
-    steps = list(product(_RULES, _HEIGHTS, _NAME_PARTS, look.sizes))
+    steps: list[tuple[_Rule, float, float, float]] = []
+    for rule in _RULES:
+        steps += product((rule,), rule.heights, _NAME_PARTS, look.sizes)
 
     def plan(tried: Look) -> ScoreCostLayout | None:
         page = Page(tried, meter)
@@ -313,7 +319,8 @@ def _plan(
     header, top = page.header(note, size, key=_key(content, size), families=families)
     label, top = _score_label(content.scores.label, page, small, top)
     first = top + size  # space for a name above the best point
-    axes = _axes(content, page, small, (first, first + height_part * page.width))
+    ends = (first, first + height_part * page.width)
+    axes = _axes(content, page, small, ends, rule.inset)
     names = content.names.broken(
         size, name_part * page.width, meter, whole_words=rule.whole_words
     )
@@ -381,11 +388,16 @@ class _NumberedAxis:
 
 
 def _axes(
-    content: _Content, page: Page, small: float, ends: tuple[float, float]
+    content: _Content,
+    page: Page,
+    small: float,
+    ends: tuple[float, float],
+    inset: float,
 ) -> tuple[_NumberedAxis, _NumberedAxis] | None:
     """Return the axes of costs and of scores, or None if the plot is too narrow.
 
-    `ends` are the upper and the lower end of the axis of scores.
+    `ends` are the upper and the lower end of the axis of scores, and `inset` is its
+    distance from the left end of the axis of costs.
     """
     meter, scores = page.meter, content.scores
     upper, lower = ends
@@ -395,7 +407,7 @@ def _axes(
     score_ticks = ticks.numbered
     numbers = [text for _, text in score_ticks]
     left = Look.PAD_X + Axis.beside(numbers, small, meter)
-    start, right = left + _INSET, page.width - Look.PAD_X
+    start, right = left + inset, page.width - Look.PAD_X
     # Half of a number at the end of the axis of costs may extend beyond the axis.
     margin = 4 * Axis.NUMBER_GAP
     for _, text in _cost_ticks(content.cost_scale, right - start, small, meter):
@@ -478,8 +490,6 @@ def _labels(
         radii[i] = _RING
 
     def is_on_its_side(i: int, box: Box) -> bool:
-        if not rule.sided:
-            return True
         middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
         return _is_outside(content, points, middle) == (i in content.front)
 
@@ -490,7 +500,8 @@ def _labels(
         steps,
         bounds,
         over=not rule.whole_words,
-        allows=is_on_its_side,
+        prefers=is_on_its_side,
+        strict=rule.sided,
     )
 
 

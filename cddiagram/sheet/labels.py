@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import chain, takewhile
 
 from cddiagram.sheet.elements import Box
 
@@ -132,14 +133,15 @@ def place_labels(
     bounds: Box,
     *,
     over: bool = False,
-    allows: Callable[[int, Box], bool] = lambda i, box: True,
+    prefers: Callable[[int, Box], bool] = lambda i, box: True,
+    strict: bool = False,
 ) -> tuple[Label, ...] | None:
     """Return positions for the names of points; None if none are found.
 
     Names are within bounds and do not touch points, the boxes `taken` or each other.
-    With `over`, leaders may go over these boxes. ``allows(i, box)`` is whether the name
-    of point i may be in a box. A name without a free position is placed first in the
-    next round.
+    With `over`, leaders may go over these boxes. ``prefers(i, box)`` is whether the name
+    of point i should be in a box next to it, and with `strict`, whether it may be in any
+    box. A name without a free position is placed first in the next round.
     """
     rims: list[Box] = []
     for (x, y), radius in zip(points, radii, strict=True):
@@ -147,7 +149,8 @@ def place_labels(
     options: list[_Options] = []
     for i, own in enumerate(rims):
         others = [rim for rim in rims if rim != own]
-        labels = Label.around(
+        around = partial(
+            Label.around,
             points[i],
             radii[i],
             sizes[i],
@@ -155,8 +158,11 @@ def place_labels(
             taken,
             bounds,
             over=over,
-            allows=partial(allows, i),
         )
+        labels = around(allows=partial(prefers, i))
+        if not strict:
+            preferred = takewhile(lambda label: label.leader is None, labels)
+            labels = chain(preferred, around())
         options.append(_Options(labels))
 
     def size_of_crowd(i: int) -> int:

@@ -121,9 +121,16 @@ def test_a_name_is_only_where_it_may_be():
     )
     assert all(label.box[1] > 0 for label in below)
     [label] = place_labels(
-        [POINT], [RADIUS], [SIZE], [], WIDE, allows=lambda i, box: box[2] < 0
+        [POINT], [RADIUS], [SIZE], [], WIDE, prefers=lambda i, box: box[2] < 0
     )
     assert label.box == (-23.5, -3, -3.5, 3)
+    nowhere = {"prefers": lambda i, box: False}
+    [label] = place_labels([POINT], [RADIUS], [SIZE], [], WIDE, **nowhere)
+    assert label.box == (3.5, -3, 23.5, 3)
+    assert (
+        place_labels([POINT], [RADIUS], [SIZE], [], WIDE, **nowhere, strict=True)
+        is None
+    )
 
 
 def test_other_points_are_farther_from_a_name_than_its_own():
