@@ -47,6 +47,10 @@ def scatter_defects(layout, comparison, first, second, width):
     i, j = comparison.algorithms.index(first), comparison.algorithms.index(second)
     across, upwards = table.scores[:, j], table.scores[:, i]
     found = [*face_defects(layout, width), *plot_defects(layout, layout.plot_box)]
+    # The header begins above the square, which is in the middle of a wide page.
+    found = [defect for defect in found if "is not flush left" not in defect]
+    if len({round(t.box[0], 6) for t in by_gid(layout, Text, "note|label-0")}) > 1:
+        found.append("the header does not begin above the square")
     for gid in ("tick-number", "value-number"):
         found += axis_defects(layout, gid, log=layout.log)
     x, y = numbers_of(layout, "tick-number"), numbers_of(layout, "value-number")
@@ -485,7 +489,7 @@ def test_bold_type_is_explained_if_it_occurs():
 def test_the_header_begins_above_the_square():
     layout = lay_out(cd.compare(TABLE), "C4.5", "Kernel", width=6.75)
     [note], [name] = by_gid(layout, Text, "note"), by_gid(layout, Text, "label-0")
-    numbers = by_gid(layout, Text, "tick-number")
+    numbers = by_gid(layout, Text, "value-number")
     assert note.box[0] == pytest.approx(name.box[0])
     assert note.box[0] == pytest.approx(min(text.box[0] for text in numbers), abs=1.0)
     assert note.box[0] > 100

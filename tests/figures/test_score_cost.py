@@ -431,8 +431,12 @@ def test_names_are_on_the_side_of_their_algorithms(seed, k, width):
     )
     layout = lay_out(cd.compare(table), cost, width=width)
     assert names_on_the_wrong_side(layout) == []
-    boxes = layout.label_boxes
-    assert names_on_the_wrong_side(replace(layout, label_boxes=boxes[::-1])) != []
+    first = layout.front[0]
+    x, y = layout.points[first]
+    boxes = list(layout.label_boxes)
+    boxes[first] = (x + 1, y + 1, x + 2, y + 2)
+    moved = replace(layout, label_boxes=tuple(boxes))
+    assert names_on_the_wrong_side(moved) == [layout.names[first]]
 
 
 @pytest.mark.slow

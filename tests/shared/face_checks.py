@@ -80,6 +80,8 @@ def left_cue_defects(layout, left, is_flush):
     within 24 pt of it, unless the page ends first.
     """
     ends = [x for line in by_gid(layout, Line, "axis") for x, _ in line.points]
+    if not ends:  # the header of a stack
+        ends = [layout.axis.x_low]
     start = min(ends)
     if abs(left - start) <= NEAR or is_flush:
         return []
