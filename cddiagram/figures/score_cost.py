@@ -408,6 +408,8 @@ def _axes(
     numbers = [text for _, text in score_ticks]
     left = Look.PAD_X + Axis.beside(numbers, small, meter)
     start, right = left + inset, page.width - Look.PAD_X
+    if right - start < _NARROWEST:
+        return None
     # Half of a number at the end of the axis of costs may extend beyond the axis.
     margin = 4 * Axis.NUMBER_GAP
     for _, text in _cost_ticks(content.cost_scale, right - start, small, meter):

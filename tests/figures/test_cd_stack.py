@@ -161,7 +161,7 @@ def test_what_arches_are_is_said_once_for_all():
         for t in lay_out(holm).elements
         if t.gid.endswith(("key-text", "interval-text"))
     ]
-    assert said == ["not different", "different", "± 1.20", "± 0.70"]
+    assert said == ["control", "not different", "different", "± 1.20", "± 0.70"]
     # at the bracket of each, and in lists, which share the key, once
     for arrangement, reach in (
         ("auto", ["diagram-0-interval-text", "diagram-1-interval-text"]),
@@ -174,7 +174,8 @@ def test_what_arches_are_is_said_once_for_all():
             for t in layout.elements
             if t.gid.endswith(("key-text", "interval-text"))
         ]
-        key = [("key-text", text) for text in ("not different", "different")]
+        words = ("control", "not different", "different")
+        key = [("key-text", text) for text in words]
         assert said == [*key, *((gid, "± 1.20") for gid in reach)]
         assert defects(layout, alike, width=237.6) == []
     assert "± 1.20" not in [
@@ -185,7 +186,7 @@ def test_what_arches_are_is_said_once_for_all():
         for t in lay_out([replace(one, cd=None) for one in holm]).elements
         if t.gid.endswith("key-text")
     ]
-    assert said == ["not different", "different"]
+    assert said == ["control", "not different", "different"]
 
 
 def test_what_marks_mean_in_some_diagrams_is_said_over_these_alone():
@@ -203,7 +204,7 @@ def test_what_marks_mean_in_some_diagrams_is_said_over_these_alone():
     lettered = ["same letter: not different", "best", "not different", "different"]
     for cases, wanted, options in (
         ([bars, pairwise], lettered, {"arrangement": "list", "max_lanes": 0}),
-        ([bars, controlled], ["not different", "different"], {}),
+        ([bars, controlled], ["control", "not different", "different"], {}),
         (
             [bars, pairwise],
             ["bar: not significantly different", "arch: not in the group"],

@@ -429,7 +429,7 @@ def test_names_are_on_the_side_of_their_algorithms(seed, k, width):
     cost = cd.ScoreTable.from_arrays(
         10.0 ** (np.linspace(0, 4, k) + rng.normal(size=(2, k))), algorithms=names
     )
-    layout = lay_out(cd.compare(table), cost, width=width)
+    layout = cd.plot_score_cost(cd.compare(table), cost, width=width).layout
     assert names_on_the_wrong_side(layout) == []
     first = layout.front[0]
     x, y = layout.points[first]
