@@ -43,8 +43,8 @@ FlatAdjustmentName = Literal[
 Zeros = Literal["split", "drop", "pratt"]
 Variance = Literal["permutation", "conover"]
 Method = Literal["auto", "exact", "asymptotic"]
-#: The condition under which the p-value of a pair is valid: the two algorithms are
-#: equal, or all algorithms are equal.
+#: The condition under which the p-value of a pair is valid: the two algorithms
+#: perform equally, or all algorithms perform equally.
 Validity = Literal["pair", "joint"]
 #: The error rate that an adjustment controls if the p-values are valid.
 Controls = Literal["fwer", "fwer-weak", "fdr", "none"]
@@ -649,8 +649,8 @@ _INDEPENDENT = (
 )
 _ASKED_FOR = (
     "The adjustments of Finner and Li are included because reviewers ask for them. "
-    "Finner's adjustment controls the FWER only if all algorithms are equal, and Li's "
-    "adjustment does not control it even in this case; see :doc:`statistics`."
+    "Finner's adjustment controls the FWER only if all algorithms perform equally, and "
+    "Li's adjustment does not control it even in this case; see :doc:`statistics`."
 )
 _OF_MEANS = (
     "Use these adjustments after an analysis of variance "

@@ -54,7 +54,8 @@ def test_li_and_finner():
     assert said(advice(NOISE, control="A0", p_adjust="li"), "0.5")
     assert not said(advice(NOISE, control="A0", p_adjust="holm"), "0.5")
     assert said(
-        advice(GARCIA, p_adjust="finner"), "error rate only if all algorithms are equal"
+        advice(GARCIA, p_adjust="finner"),
+        "error rate only if all algorithms perform equally",
     )
 
 

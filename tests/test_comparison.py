@@ -250,7 +250,7 @@ def test_one_sided_tests_are_worded_one_sided():
         cd.load_example(GARCIA_2008), pair_test="multiple-sign", control="Kernel"
     )
     assert comparison.test == "Multiple sign test (one-sided)"
-    assert "Not shown to be worse than Kernel: " in comparison.summary()
+    assert "Not significantly worse than Kernel: " in comparison.summary()
     assert (
         "Filled markers denote algorithms that are significantly worse than it;"
         in comparison.caption()

@@ -130,7 +130,7 @@ MEASURED = [
             "The FWER of max-T on average ranks in 4,000 such tables is {}": "max-t",
         },
         "statistics.rst": {
-            "On average ranks, the FWER is {} if all algorithms are equal": "li",
+            "On average ranks, the FWER is {} if all algorithms perform equally": "li",
             "For Wilcoxon tests of all pairs, the FWER is {} if half of the algorithms are better": "finner",
             "{} for the Nemenyi test": "nemenyi",
             "{} for the Tukey test": "tukey",

@@ -55,9 +55,9 @@ class Adjusted(Result):
 class ProceduresCompared(Result):
     """The hypotheses of a comparison in rising order of p.
 
-    A hypothesis states that two algorithms are equal. The better average rank comes
-    first, or the control. Hypotheses with equal p-values are in the order of average
-    ranks.
+    A hypothesis states that two algorithms perform equally. The better average rank
+    comes first, or the control. Hypotheses with equal p-values are in the order of
+    average ranks.
 
     Attributes
     ----------

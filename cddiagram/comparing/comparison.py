@@ -711,8 +711,8 @@ class Comparison(Result):
         upper limit is k minus the number of significantly worse algorithms. The
         statistic of a pair determines which algorithm is better. The joint coverage of
         the intervals is at least 1 - alpha if the tests control the family-wise error
-        rate regardless of which algorithms are equal. An interval does not necessarily
-        contain the position of the algorithm in the order of average ranks.
+        rate regardless of which algorithms perform equally. An interval does not
+        necessarily contain the position of the algorithm in the order of average ranks.
 
         Examples
         --------

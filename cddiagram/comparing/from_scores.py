@@ -128,9 +128,9 @@ def compare(
         p-values are always conditional on the ties.
     variance : {"permutation", "conover"}
         The variance of Quade's average ranks. "permutation" is the permutation
-        variance, which is valid if all algorithms are equal. "conover" is Conover's
-        residual variance, which is used with Student's t distribution. Aligned ranks
-        always use the permutation variance.
+        variance, which is valid if all algorithms perform equally. "conover" is
+        Conover's residual variance, which is used with Student's t distribution.
+        Aligned ranks always use the permutation variance.
     method : {"auto", "exact", "asymptotic"}
         The method of computing p-values.
 

@@ -60,8 +60,8 @@ class ErrorControl:
     ----------
     controls : {"fwer", "fwer-weak", "fdr", "none", "unknown"}
         The error rate that is controlled: the family-wise error rate ("fwer-weak" if it
-        is controlled only if all algorithms are equal), the false discovery rate, or
-        none. It is unknown for p-values that were computed elsewhere.
+        is controlled only if all algorithms perform equally), the false discovery rate,
+        or none. It is unknown for p-values that were computed elsewhere.
     condition : str
         The condition for the control; ``"any"`` if the control is unconditional.
     """
@@ -180,8 +180,8 @@ class Plan(Result):
         """Return the error rate that the tests control for a number of hypotheses.
 
         This is the error rate that the adjustment controls for valid p-values. For
-        p-values that are valid only if all algorithms are equal, the control is at most
-        weak.
+        p-values that are valid only if all algorithms perform equally, the control is at
+        most weak.
         """
         if self.pair_test == "given":
             return ErrorControl("unknown")

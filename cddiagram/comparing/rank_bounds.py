@@ -16,8 +16,8 @@ def rank_intervals(
     The lower limit is 1 + the number of significantly better algorithms, the upper
     limit is k - the number of significantly worse algorithms. All intervals are right
     at the same time with probability at least 1 - alpha if the tests control the
-    family-wise error rate whichever algorithms are equal (Al Mohamad, van Zwet & Goeman
-    2022; Mogstad, Romano, Shaikh & Wilhelm 2024).
+    family-wise error rate whichever algorithms perform equally (Al Mohamad, van Zwet &
+    Goeman 2022; Mogstad, Romano, Shaikh & Wilhelm 2024).
 
     The sign of the statistic of a pair determines which algorithm is better, because
     average ranks can order a pair otherwise. P-values from elsewhere come without

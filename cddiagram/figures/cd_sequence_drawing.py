@@ -160,14 +160,16 @@ def _key(plan: SequencePlan, note: str | None) -> tuple[KeyEntry, ...]:
     for column in plan.columns:
         if column.drawn.arched or not key:
             key = column.drawn.key(BarStyle(), note)
-    decisions = set()
-    for content in plan.content.columns:
-        if content.control is not None:
-            decisions.add(content.decision)
-    if len(decisions) == 1:
-        key += KeyEntry.decisions_from("control", decisions.pop())
-    elif decisions:
-        key += KeyEntry.decisions_from("control", "significant")
+    with_control = [c for c in plan.content.columns if c.control is not None]
+    decisions = {content.decision for content in with_control}
+    terms = {content.reference_term for content in with_control}
+    if decisions:
+        decision, term = "significant", "control or best"
+        if len(decisions) == 1:
+            decision = decisions.pop()
+        if len(terms) == 1:
+            term = terms.pop()
+        key += KeyEntry.decisions(term, decision)
     return key
 
 

@@ -96,7 +96,8 @@ def layout_cd_stack(
         options = replace(plan.options, show_direction=shows_direction)
         diagram = replace(plan, options=options, content=content).draw(meter)
         for element in diagram.elements:
-            elements.append(_moved(element, bottom, f"diagram-{number}-"))
+            gid = f"diagram-{number}-{element.gid}"
+            elements.append(replace(element.moved(0.0, bottom), gid=gid))
         diagrams.append(diagram)
         tops.append(bottom)
         bottom += diagram.height + _GAP
@@ -183,6 +184,7 @@ def _draw_header(
             side = "left"
         direction = {
             "cue_side": side,
+            "axis_left": plans[0].axis_left,
             "axis_label": axis.label,
             "axis_named": axis.label != AVERAGE_RANK,
         }
@@ -230,11 +232,6 @@ def _horizontal_plans(
     if len(shapes) > 1:
         return None
     return on_one_axis(plans)
-
-
-def _moved(element: Element, down: float, prefix: str) -> Element:
-    """Return an element of a diagram at its position in the stack."""
-    return replace(element.moved(0.0, down), gid=prefix + element.gid)
 
 
 @layout_cd_stack.public

@@ -10,7 +10,7 @@ from functools import cached_property
 from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
-from cddiagram.figures.references import ReferenceAlgorithm
+from cddiagram.figures.references import ReferenceAlgorithm, reference_term
 from cddiagram.procedures import CD_CHOICES
 from cddiagram.sheet import (
     FILLED,
@@ -107,6 +107,8 @@ class CDContent(Names):
     #: different from it. Without a control, these are None and empty.
     control: int | None = None
     rejected: tuple[bool, ...] = ()
+    #: The term for the control in the key.
+    reference_term: str = "control"
     #: The meaning of filled markers: "different" from the control, or "worse" in a
     #: one-sided test.
     decision: str = "different"
@@ -280,14 +282,7 @@ class CDContent(Names):
     @property
     def decision_key(self) -> tuple[KeyEntry, ...]:
         """The key entries that explain the markers of decisions."""
-        return KeyEntry.decisions(decision=self.decision)
-
-    @property
-    def control_key(self) -> tuple[KeyEntry, ...]:
-        """The key entries that explain the marker of the control and the markers of
-        decisions.
-        """
-        return KeyEntry.decisions_from("control", self.decision)
+        return KeyEntry.decisions(self.reference_term, self.decision)
 
     def unexplained(self, key: Iterable[KeyEntry]) -> tuple[KeyEntry, ...]:
         """Return the entries of a key that the common header does not contain."""
@@ -390,8 +385,10 @@ def _decisions(comparison: Comparison, algorithms: Sequence[str]) -> dict[str, A
     decision = "different"
     if comparison.pairwise.pair_test == "multiple-sign":
         decision = "worse"
+    column = comparison.algorithms.index(comparison.control)
     return {
         "control": algorithms.index(comparison.control),
+        "reference_term": reference_term(comparison, column),
         "rejected": tuple(name not in not_different for name in algorithms),
         "decision": decision,
     }
@@ -441,6 +438,7 @@ def against(
         content,
         note=note,
         control=reference.position,
+        reference_term=reference.term,
         rejected=reference.different,
         groups=(),
     )

@@ -68,12 +68,6 @@ _THICKER = 1.4
 #: before it.
 DAGGER = "†"
 _DAGGER_GAP = 1.2
-#: The legend for the markers, which is optional because the intervals show the same
-#: decisions.
-_INTERVAL_KEY = (
-    KeyEntry.decision("includes 0", different=False),
-    KeyEntry.decision("excludes 0", different=True),
-)
 #: The maximum numbers of lines in a name or in a pair of names, in the order in which
 #: they are tried.
 _LINES = (2, 3, 4, 8, Names.ANY_LINES)
@@ -214,11 +208,15 @@ class DifferenceRows:
         margin = share * (high - low) or 1.0
         return low - margin, high + margin
 
-    def key(self, entries: Iterable[KeyEntry] = ()) -> tuple[KeyEntry, ...]:
+    def key(
+        self, reference: str = "", entries: Iterable[KeyEntry] = ()
+    ) -> tuple[KeyEntry, ...]:
         """Return the key: the markers, further entries, and the dagger if a row has
         one.
+
+        `reference` is the term for the reference, if there is one.
         """
-        key = [*_INTERVAL_KEY, *entries]
+        key = [*KeyEntry.decisions(reference, "excludes 0", "includes 0"), *entries]
         if self.disagreeing.any():
             key.append(KeyEntry(text=f"{DAGGER} test disagrees"))
         return tuple(key)
@@ -298,12 +296,14 @@ def layout_forest(
     against_one = _reference(comparison, reference)
     rows, effects = _rows(comparison, against_one)
     base = content_from(comparison, look)
-    name = None
-    meanings = ("first better", "second better")
+    higher = table.higher_is_better
+    title = AxisTitle.of_pairs(look, higher_is_better=higher)
+    term = ""
     if against_one is not None:
+        term = against_one.term
         base = against(base, comparison, look, against_one)
         name = base.names[against_one.position]
-        meanings = ("better", "worse")
+        title = AxisTitle.of_differences(name, look, higher_is_better=higher)
     if look.note == "auto":
         level = format_level(1 - comparison.alpha)
         note = f"Hodges–Lehmann, 50% and simultaneous {level} intervals"
@@ -315,15 +315,13 @@ def layout_forest(
     if look.show_ranks and look.page_width >= _PAGE_WITH_LIMITS:
         limits = rows.printed_limits
         numbers = NumberColumns(further=limits, further_gid="limits")
-    higher = table.higher_is_better
-    title = AxisTitle.of_differences(name, meanings, look, higher_is_better=higher)
     on = rank_rows(
         rows.content(base, rope or 0.0),
         look,
         meter,
         lines=_LINES,
         overhang=REFERENCE,
-        key=rows.key(_key(effects, rope, look)),
+        key=rows.key(term, _key(effects, rope, look)),
         whole=False,
         title=title,
         numbers=numbers,

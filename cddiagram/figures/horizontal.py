@@ -180,7 +180,7 @@ class HorizontalPlan:
         """The key entries that explain its marks."""
         if self.content.control is None:
             return self.drawn.key(BarStyle(), self.options.note)
-        return self.content.control_key
+        return self.content.decision_key
 
     def shown_key(self, meter: TextMeter) -> tuple[KeyEntry, ...]:
         """Return the key of its own header. It contains the half-width of the interval
@@ -201,6 +201,11 @@ class HorizontalPlan:
         if not self.options.show_ruler:
             return None
         return self.content.reach_text
+
+    @property
+    def axis_left(self) -> float:
+        """The left end of the axis if the best rank is on the left."""
+        return self.options.page_width - self._scale().right
 
     def _scale(self) -> AxisScale:
         """Return the axis, with the best rank on the right."""
@@ -254,13 +259,13 @@ class HorizontalPlan:
             ruler = content.ruler(scale)
         if options.show_direction:
             side = options.best_at
-        key = self.shown_key(meter)
         items = content.header(
             options.page_width,
             size,
             ruler=ruler,
-            key=key,
+            key=self.shown_key(meter),
             cue_side=side,
+            axis_left=self.axis_left,
             mirrored=options.best_at == "left",
         )
         header, y = items.draw(meter)

@@ -124,15 +124,15 @@ class Levels:
 
     @property
     def legend(self) -> tuple[tuple[str, str], ...]:
-        """The shade and the meaning of each kind of bars."""
+        """The shade and the meaning of each kind of bars, the lightest first."""
         levels = self.by_shade
         meanings = [self.decision, f"not {self.decision}"]
         if len(levels) > 1:
             alphas = [format_alpha(level.alpha) for level in levels]
             meanings = [f"≤ {alpha}" for alpha in alphas]
-            meanings[0] = f"p {meanings[0]}"
-            meanings.append(f"> {alphas[-1]}")
-        return tuple(zip(_SHADES[len(levels)], meanings, strict=True))
+            meanings.append(f"p > {alphas[-1]}")
+        kinds = zip(_SHADES[len(levels)], meanings, strict=True)
+        return tuple(reversed([*kinds]))
 
 
 def levels_of(
@@ -157,14 +157,11 @@ def levels_of(
             different=reference_algorithm(decided).different,
         )
         levels.append(level)
-    called = "control"
-    if comparison.control is None or comparison.control_chosen == "after":
-        called = "best"
     return Levels(
         reference=reference.position,
         levels=tuple(levels),
         decision=content.decision,
-        called=called,
+        called=reference.term,
     )
 
 
@@ -228,13 +225,13 @@ def draw_cut_head(
     cut lines, and the height at which they end.
     """
     small, page = columns.small, options.page_width
-    key = []
-    for shade, meaning in levels.legend:
-        key.append(KeyEntry.swatch(meaning, small, shade))
     outline = KeyEntry.swatch(
         levels.called, small, "background", "foreground", edge_width=OUTLINE
     )
-    header = content.header(page, columns.size, key=(*key, outline))
+    key = [outline]
+    for shade, meaning in levels.legend:
+        key.append(KeyEntry.swatch(meaning, small, shade))
+    header = content.header(page, columns.size, key=tuple(key))
     elements, y = replace(header, axis_label=None).draw(meter)
     positions = [scale.at(level.ends[0]) for level in levels.cuts]
     labels = _draw_labels(levels, positions, small, page, meter)

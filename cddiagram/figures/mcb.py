@@ -77,9 +77,7 @@ def layout_mcb(
         axis_range=(min(low, ranks[0] - half), max(high, ranks[-1] + half)),
     )
     bars = KeyEntry(text=f"bars: ± CD/2 = ± {format_cd(half)}")
-    title = AxisTitle(name=content.axis.label)
-    if look.show_direction:
-        title = replace(title, left="better")
+    title = AxisTitle.of(content.axis.label, "left", look)
     on = rank_rows(
         content,
         look,

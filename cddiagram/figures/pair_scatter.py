@@ -21,6 +21,7 @@ from cddiagram.sheet import (
     AxisScale,
     Box,
     Element,
+    KeyEntry,
     Label,
     Line,
     Look,
@@ -41,10 +42,10 @@ from cddiagram.sheet import (
 from cddiagram.text import Option, Phrase, UsageError, check_pair, listed
 from cddiagram.words import (
     check_scores,
-    compact_p,
     equals,
     format_alpha,
     format_estimate,
+    format_p,
     format_tick,
     procedure_note,
 )
@@ -136,14 +137,21 @@ def layout_pair_scatter(
         return _fit(values, Page(tried, meter))
 
     square = fit(square_on, look, "the scatter of a pair", SMALLER_TYPE)
-    note = _note(comparison, *pair)
-    header, y = page.header(note, families=names.family_key())
     counts = _counts(comparison, pair, names)
     texts, without_room = _place_counts(counts, square, scores, page)
+    key: tuple[KeyEntry, ...] = ()
+    if any(count.bold for count in counts):
+        key = (KeyEntry(text="bold: significantly better"),)
+    # The header begins above the numbers of the vertical axis.
+    inset = square.start - Look.PAD_X
+    middle = page.narrowed(inset)
+    note = _note(comparison, *pair)
+    header, y = middle.header(note, key=key, families=names.family_key())
     for count in without_room:
         sentence = f"{count.side} triangle: {count.text}, {count.detail}"
-        lines, y = page.paragraph("triangles", sentence, y)
+        lines, y = middle.paragraph("triangles", sentence, y)
         header += lines
+    header = [element.moved(inset, 0.0) for element in header]
     upright_name, y = page.name(names, 0, "label-0", y, square.start)
     square = replace(square, top=y + max(0.5 * page.small, _DOT) + 1.0)
     texts = [replace(text, y=square.top + text.y) for text in texts]
@@ -341,7 +349,7 @@ def _note(comparison: Comparison, i: int, j: int) -> str:
         return f"{procedure_note(comparison)}, this pair was not tested"
     unadjusted = pairs.p_adjust == "none" or pairs.n_hypotheses == 1
     kind = "p" if unadjusted else "adjusted p"
-    p_value = f"{kind} {equals(compact_p(p, alpha))}"
+    p_value = f"{kind} {equals(format_p(p, alpha))}"
     return f"{procedure_note(comparison)}, {p_value}, α = {format_alpha(alpha)}"
 
 
@@ -525,26 +533,44 @@ def _name_dots(
     A name is next to its dot if no other dot is near. Otherwise it could belong to
     both, and it is therefore farther away, with a pointer from its dot.
     """
-    elements_of: dict[int, list[Element]] = {}
-    labels: list[Label] = []
     blocks = [_widened(text.box) for text in words]
     size = small_type(page.small)
+    order = list(rows)
+    labels: dict[int, Label] = {}
+    for _ in rows:
+        labels_in_order: dict[int, Label] = {}
+        for row, name in order:
+            obstacles = (blocks, labels_in_order.values())
+            label = _label(name, dots[row], square, dots, obstacles, size, page)
+            if label is not None:
+                labels_in_order[row] = label
+        if len(labels_in_order) > len(labels):
+            labels = labels_in_order
+        missing = [entry for entry in order if entry[0] not in labels_in_order]
+        if not missing or missing[0] == order[0]:
+            break
+        # A name without room comes first in the next attempt.
+        order.remove(missing[0])
+        order.insert(0, missing[0])
+    elements_of: dict[int, list[Element]] = {}
     for row, name in rows:
-        label = _label(name, dots[row], square, dots, (blocks, labels), size, page)
-        if label is None:
-            continue
-        labels.append(label)
-        y = (label.box[1] + label.box[3]) / 2
-        text = page.meter.put(
-            f"dataset-{row}", label.box[0], y, name, size, "secondary"
-        )
-        elements_of[row] = [text]
-        if label.leader:
-            gid = f"dataset-pointer-{row}"
-            points = label.leader
-            pointer = Line(gid=gid, points=points, width=_POINTER, color="leader")
-            elements_of[row].append(pointer)
+        if row in labels:
+            elements_of[row] = _draw_name(row, name, labels[row], size, page)
     return elements_of
+
+
+def _draw_name(
+    row: int, name: str, label: Label, size: float, page: Page
+) -> list[Element]:
+    """Return the name of a dot, with its pointer if it has one."""
+    left, top, _, bottom = label.box
+    y = (top + bottom) / 2
+    text = page.meter.put(f"dataset-{row}", left, y, name, size, "secondary")
+    if label.leader is None:
+        return [text]
+    gid = f"dataset-pointer-{row}"
+    pointer = Line(gid=gid, points=label.leader, width=_POINTER, color="leader")
+    return [text, pointer]
 
 
 def _widened(box: Box) -> Box:
@@ -558,7 +584,7 @@ def _label(
     dot: Marker,
     square: _Square,
     dots: Sequence[Marker],
-    obstacles: tuple[Sequence[Box], Sequence[Label]],
+    obstacles: tuple[Sequence[Box], Collection[Label]],
     size: float,
     page: Page,
 ) -> Label | None:

@@ -25,7 +25,7 @@ from cddiagram.figures.options import RowOptions
 from cddiagram.figures.references import check_positive, reference_algorithm
 from cddiagram.figures.registry import figure
 from cddiagram.figures.rows import (
-    GOOD_PLOT,
+    WIDE_PLOT,
     AxisTitle,
     Rows,
     RowsLayout,
@@ -108,7 +108,7 @@ def layout_rank_bars(
         content,
         look,
         meter,
-        plots=(GOOD_PLOT, _LEAST_PLOT),
+        plots=(WIDE_PLOT, _LEAST_PLOT),
         beside=2 * AxisScale.end_room(1.0, high, small, meter),
         most=_most_for_names,
         good=lambda step, page: labels_fit(levels, small_type(step.size), page, meter),
@@ -121,9 +121,7 @@ def layout_rank_bars(
     head, top = draw_cut_head(content, levels, look, meter, columns, scale)
     rows = stack_rows(columns.names, top + _ABOVE_ROWS, _PITCH * columns.size)
     scale = replace(scale, y=rows.bottom + _ABOVE_ROWS)
-    title = AxisTitle(name=content.axis.label)
-    if look.show_direction:
-        title = replace(title, left="better")
+    title = AxisTitle.of(content.axis.label, "left", look)
     axis, words, bottom = draw_axis_below(scale, title, columns.small, page, meter)
     texts, boxes = draw_columns(content, columns, rows.middles, meter)
     baseline = Line(

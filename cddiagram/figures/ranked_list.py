@@ -222,6 +222,13 @@ class ListPlan:
         return ranks_right - ranks_left, further
 
     @property
+    def axis_left(self) -> float | None:
+        """The left end of the axis; None without a plot."""
+        if self.plot is None:
+            return None
+        return self.plot[0]
+
+    @property
     def style(self) -> BarStyle:
         """Sizes of its bars."""
         return self.step.style(self.drawn.lane_count)
@@ -235,10 +242,10 @@ class ListPlan:
     def key(self) -> tuple[KeyEntry, ...]:
         """The key entries that explain its marks and letters."""
         if self.content.control is not None:
-            return self.content.control_key
+            return self.content.decision_key
         if not self.letters:
             return self.drawn.key(self.style, self.options.note, is_list=True)
-        best = KeyEntry.decisions_from("best", whom=" from the best")
+        best = KeyEntry.decisions("best", whom=" from the best")
         letters = "same letter: not different"
         if self.content.short_letters:
             letters = "same letter (a–d: abcd): not different"

@@ -29,11 +29,12 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, kw_only=True)
 class ReferenceAlgorithm:
     """The algorithm that the others are compared with: its rank position, and which
-    algorithms, in rank order, differ from it.
+    algorithms, in rank order, differ from it. The `term` denotes it in keys.
     """
 
     position: int
     different: tuple[bool, ...]
+    term: str = "control"
 
 
 def reference_algorithm(
@@ -59,7 +60,21 @@ def reference_algorithm(
     return ReferenceAlgorithm(
         position=order.index(column),
         different=tuple(bool(different[other]) for other in order),
+        term=reference_term(comparison, column),
     )
+
+
+def reference_term(comparison: Comparison, column: int) -> str:
+    """Return the term for a reference in keys.
+
+    A control that was selected after seeing the results is the best-ranked algorithm.
+    """
+    has_control = comparison.control is not None
+    if has_control and comparison.plan.control_chosen != "after":
+        return "control"
+    if column == rank_order(comparison.ranking.average_ranks)[0]:
+        return "best"
+    return "reference"
 
 
 def _column(comparison: Comparison, reference: str, best: int) -> int:

@@ -37,16 +37,20 @@ NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
 #: The header of the column of rank intervals.
 PLACE_HEAD = "ranks"
 _AFTER_AXIS = 2.5
+#: The gap between the header and the first row.
+_BELOW_HEADER = 2.5
 _BAND_EDGE = 0.5
 #: The height of a line in the title of an axis, in units of its type size, and the gap
 #: between its parts.
 _TITLE_ROW, _TITLE_GAP = 1.35, 9.0
 #: The gap between the numbers and the title of an axis.
-_ABOVE_TITLE = 1.5
+ABOVE_TITLE = 1.5
 _INTERVAL, _HIGHLIGHTED = 1.2, 2.0
 #: The share of the page width below which a plot is hard to read. Names are broken into
 #: lines before the plot becomes narrower.
 GOOD_PLOT = 0.25
+#: The same share for bars and intervals, whose lengths are compared.
+WIDE_PLOT = 0.33
 #: The minimum share of the page width for the plot, which is used as a last resort.
 LEAST_PLOT = 0.12
 #: The maximum numbers of lines in a name, in the order in which they are tried.
@@ -334,7 +338,9 @@ def draw_band(
 
 @dataclass(frozen=True, kw_only=True)
 class AxisTitle:
-    """The name of the quantity on an axis below the rows, and what its ends mean."""
+    """The name of the quantity on a horizontal axis, below its numbers, and the meanings
+    of its ends.
+    """
 
     name: str
     #: A shorter title that is used if the first one is too wide; empty if it does not
@@ -346,67 +352,78 @@ class AxisTitle:
     right: str = ""
 
     @classmethod
-    def of_differences(
-        cls,
-        reference: str | None,
-        meanings: tuple[str, str],
-        look: Look,
-        *,
-        higher_is_better: bool,
-    ) -> AxisTitle:
-        """Return the title of an axis of differences of scores, or of differences from
-        a reference.
-
-        The `meanings` are those of positive and of negative differences if higher
-        scores are better.
-        """
-        title = cls(name="difference of scores")
-        if reference is not None:
-            name, shorter = f"difference from {reference}", "difference from reference"
-            title = cls(name=name, shorter=shorter)
-        elif not look.show_direction:
-            title = cls(name="difference of scores, first − second")
+    def of(cls, name: str, better: str, look: Look, shorter: str = "") -> AxisTitle:
+        """Return the title of an axis whose `better` end is "left" or "right"."""
+        title = cls(name=name, shorter=shorter)
         if not look.show_direction:
             return title
-        positive, negative = meanings
+        if better == "left":
+            return replace(title, left=Look.BETTER)
+        return replace(title, right=Look.BETTER)
+
+    @classmethod
+    def of_differences(
+        cls, reference: str, look: Look, *, higher_is_better: bool
+    ) -> AxisTitle:
+        """Return the title of an axis of differences from a reference."""
+        better = "right" if higher_is_better else "left"
+        name = f"difference from {reference}"
+        return cls.of(name, better, look, "difference from reference")
+
+    @classmethod
+    def of_pairs(cls, look: Look, *, higher_is_better: bool) -> AxisTitle:
+        """Return the title of an axis of differences between the two algorithms of each
+        row.
+        """
+        if not look.show_direction:
+            return cls(name="difference of scores, first − second")
+        title = cls(name="difference of scores")
+        left, right = f"first {Look.BETTER}", f"second {Look.BETTER}"
         if higher_is_better:
-            return replace(title, left=negative, right=positive)
-        return replace(title, left=positive, right=negative)
+            left, right = right, left
+        return replace(title, left=left, right=right)
 
     def draw(
-        self, scale: AxisScale, top: float, size: float, page: float, meter: TextMeter
+        self,
+        ends: tuple[float, float],
+        top: float,
+        size: float,
+        page: float,
+        meter: TextMeter,
     ) -> tuple[list[Element], float]:
-        """Return the elements below the numbers of the axis, and their lower edge.
+        """Return the title of an axis between two ends, and the lower edge of the title.
 
         The name is between the meanings of the ends. If the room is too small below the
         axis, the title begins further left. If it does not fit the page either, the
-        name is in a row below.
+        name is in rows below.
         """
         row = _TITLE_ROW * size
         y = top + row / 2
         first, last = Look.PAD_X, page - Look.PAD_X
+        axis_left, axis_right = ends
         left_width, right_width = self._end_widths(size, meter)
         right = last
         if self.right:
-            right = min(last, scale.right) - right_width
+            right = min(last, axis_right) - right_width
         room = right - first - left_width
         name = self.name
         width = meter.width(name, size)
         if width > room and self.shorter:
             name = self.shorter
             width = meter.width(name, size)
-        left = first
         if width <= room:
-            left = max(first, min(scale.left, right - width - left_width))
+            left = max(first, min(axis_left, right - width - left_width))
+            between = (left + left_width, right)
+            lines: Sequence[str] = (name,)
+        else:
+            left = max(first, min(axis_left, right - left_width))
+            between = (first, last)
+            lines = meter.lines(name, last - first, size)
         elements = self._draw_ends(left, right, y, size, meter)
-        start, end = left + left_width, right
-        if width > room:
+        if elements and width > room:
             y += row
-            start, end = first, last
-        x = (scale.left + scale.right - width) / 2
-        x = min(max(x, start), end - width)
-        elements.append(meter.put("axis-name", x, y, name, size, "secondary"))
-        return elements, y + row / 2
+        elements += _draw_axis_name(lines, ends, between, y, size, meter)
+        return elements, y + (len(lines) - 0.5) * row
 
     def _end_widths(self, size: float, meter: TextMeter) -> tuple[float, float]:
         """Return the widths of the meanings of both ends, each with the gap that
@@ -432,6 +449,28 @@ class AxisTitle:
         return elements
 
 
+def _draw_axis_name(
+    lines: Sequence[str],
+    ends: tuple[float, float],
+    between: tuple[float, float],
+    y: float,
+    size: float,
+    meter: TextMeter,
+) -> list[Element]:
+    """Return the lines of the name of an axis below its middle, moved so that they are
+    between two positions.
+    """
+    start, end = between
+    elements: list[Element] = []
+    for line in lines:
+        width = meter.width(line, size)
+        centred = (sum(ends) - width) / 2
+        x = min(max(centred, start), end - width)
+        elements.append(meter.put("axis-name", x, y, line, size, "secondary"))
+        y += _TITLE_ROW * size
+    return elements
+
+
 def draw_axis_below(
     scale: AxisScale,
     title: AxisTitle,
@@ -444,8 +483,9 @@ def draw_axis_below(
 ) -> tuple[list[Element], list[Element], float]:
     """Return an axis with numbers below it, its title, and their lower edge."""
     axis = scale.draw(size, meter, ticked, "bottom", whole=whole)
-    top = scale.y + AxisScale.below(size) + _ABOVE_TITLE
-    words, bottom = title.draw(scale, top, size, page, meter)
+    top = scale.y + AxisScale.below(size) + ABOVE_TITLE
+    ends = (scale.left, scale.right)
+    words, bottom = title.draw(ends, top, size, page, meter)
     return axis, words, bottom
 
 
@@ -456,7 +496,7 @@ def draw_rank_head(
     at its height.
     """
     if show_direction:
-        items = replace(items, cue_side="left")
+        items = replace(items, cue_side="left", axis_left=scale.left)
     head, y = items.draw(meter)
     return head, replace(scale, y=y + AxisScale.height(items.size))
 
@@ -502,17 +542,12 @@ def draw_place_head(columns: RowColumns, y: float, meter: TextMeter) -> list[Ele
 
 
 @dataclass(frozen=True, kw_only=True)
-class RankRows:
-    """A figure of rows without its marks: its scale, its rows, and the elements below
-    and above the marks.
-    """
+class RowsFrame:
+    """The header, the rows and the axis of a figure of rows."""
 
-    content: CDContent
-    columns: RowColumns
     #: The axis, above or below the rows.
     scale: AxisScale
     rows: Rows
-    page: float
     #: The upper edge of the plot, and the lower edge of the figure without its margin.
     top: float
     bottom: float
@@ -522,6 +557,15 @@ class RankRows:
     #: The elements of the axis, and of its title if it is below the rows.
     axis: Sequence[Element]
     title: Sequence[Element] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankRows(RowsFrame):
+    """A figure of rows without its marks: its frame, and its names and numbers."""
+
+    content: CDContent
+    columns: RowColumns
+    page: float
     names: Sequence[Element]
     label_boxes: tuple[Box, ...]
 
@@ -592,7 +636,7 @@ def rank_rows(
     look: Look,
     meter: TextMeter,
     *,
-    plots: Sequence[float] = (GOOD_PLOT, LEAST_PLOT),
+    plots: Sequence[float] = (WIDE_PLOT, LEAST_PLOT),
     lines: Sequence[int] = LINES,
     least: float = 0.0,
     overhang: float = 0.0,
@@ -656,39 +700,94 @@ def rank_rows(
     start, end = columns.right + free, page - free - beside
     scale = AxisScale(low=low, high=high, x_low=start, x_high=end)
     items = content.header(page, columns.size, key=key)
-    words: list[Element] = []
+    ticks = _AxisTicks(part=ticked, whole=whole)
     if title is None:
-        head, scale = draw_rank_head(items, scale, look.show_direction, meter)
-        top = scale.y
-        heads_y = scale.number_row(columns.small)
-        rows = stack_rows(columns.names, top + _AFTER_AXIS)
-        axis = scale.draw(columns.small, meter, ticked, whole=whole)
-        bottom = rows.bottom
-    else:
-        head, top = replace(items, axis_label=None).draw(meter)
-        row = _TITLE_ROW * columns.small
-        heads_y = top + row / 2
-        if has_heads or columns.numbers.has_heads:
-            top += row
-        rows = stack_rows(columns.names, top)
-        scale = replace(scale, y=rows.bottom + _AFTER_AXIS)
-        axis, words, bottom = draw_axis_below(
-            scale, title, columns.small, page, meter, ticked, whole=whole
+        frame = _frame_below_axis(
+            items, scale, columns, ticks, meter, show_direction=look.show_direction
         )
-    names, boxes = draw_columns(content, columns, rows.middles, meter)
-    heads = draw_place_head(columns, heads_y, meter)
+    else:
+        has_heads = has_heads or columns.numbers.has_heads
+        frame = _frame_above_axis(
+            items, scale, columns, ticks, meter, title=title, has_heads=has_heads
+        )
+    names, boxes = draw_columns(content, columns, frame.rows.middles, meter)
+    heads = draw_place_head(columns, frame.heads_y, meter)
     return RankRows(
+        **vars(frame),
         content=content,
         columns=columns,
+        page=page,
+        names=[*heads, *names],
+        label_boxes=boxes,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _AxisTicks:
+    """The part of the axis that has ticks, and whether they are whole numbers."""
+
+    part: tuple[float, float] | None
+    whole: bool
+
+
+def _frame_below_axis(
+    items: HeaderItems,
+    scale: AxisScale,
+    columns: RowColumns,
+    ticks: _AxisTicks,
+    meter: TextMeter,
+    *,
+    show_direction: bool,
+) -> RowsFrame:
+    """Return the frame of rows below their axis."""
+    head, scale = draw_rank_head(items, scale, show_direction, meter)
+    rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
+    return RowsFrame(
         scale=scale,
         rows=rows,
-        page=page,
+        top=scale.y,
+        bottom=rows.bottom,
+        heads_y=scale.number_row(columns.small),
+        head=head,
+        axis=scale.draw(columns.small, meter, ticks.part, whole=ticks.whole),
+    )
+
+
+def _frame_above_axis(
+    items: HeaderItems,
+    scale: AxisScale,
+    columns: RowColumns,
+    ticks: _AxisTicks,
+    meter: TextMeter,
+    *,
+    title: AxisTitle,
+    has_heads: bool,
+) -> RowsFrame:
+    """Return the frame of rows above their axis and its title."""
+    head, top = replace(items, axis_label=None).draw(meter)
+    top += _BELOW_HEADER
+    head_row = _TITLE_ROW * columns.small
+    heads_y = top + head_row / 2
+    if has_heads:
+        top += head_row
+    rows = stack_rows(columns.names, top)
+    scale = replace(scale, y=rows.bottom + _AFTER_AXIS)
+    axis, words, bottom = draw_axis_below(
+        scale,
+        title,
+        columns.small,
+        items.page,
+        meter,
+        ticks.part,
+        whole=ticks.whole,
+    )
+    return RowsFrame(
+        scale=scale,
+        rows=rows,
         top=top,
         bottom=bottom,
         heads_y=heads_y,
         head=head,
         axis=axis,
         title=words,
-        names=[*heads, *names],
-        label_boxes=boxes,
     )

@@ -11,11 +11,13 @@ from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.options import AVERAGE, SCORE, OrderedOptions
 from cddiagram.figures.references import ReferenceAlgorithm, reference_algorithm
 from cddiagram.figures.registry import figure
+from cddiagram.figures.rows import ABOVE_TITLE, AxisTitle
 from cddiagram.sheet import (
     REFERENCE,
     SHORTER_NAMES,
     Axis,
     AxisScale,
+    Box,
     BrokenNames,
     Element,
     KeyEntry,
@@ -49,13 +51,14 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.figures.drawing import Drawing
 
-#: The maximum widths of names and the heights of the plot that are tried, as fractions
-#: of the page width.
-_NAME_PARTS, _HEIGHTS = (0.4, 0.3, 0.22), (0.5, 0.75, 1.0, 1.25)
+#: The maximum widths of names that are tried, as fractions of the page width.
+_NAME_PARTS = (0.4, 0.3, 0.22)
 #: The minimum width of the plot as a fraction of the page width, and in points.
 _LEAST_PART, _NARROWEST = 0.4, 60.0
-#: The distance between the axes and the outermost points.
-_INSET = 7.0
+#: The distance between the axes and the outermost points, and a wider distance.
+_INSET, _WIDE_INSET = 7.0, 24.0
+#: The gap between the label of the axis of scores and the plot.
+_BELOW_LABEL = 2.0
 #: The line widths of the front, of its rings and of leaders, and the radius of a ring.
 _FRONT, _EDGE, _LEADER, _RING = 0.9, 0.7, 0.5, 4.4
 #: The dash pattern of the front beyond its first and its last algorithm.
@@ -67,10 +70,32 @@ _TICK_PITCH, _SPACING = 1.7, 1.3
 #: is logarithmic.
 _DECADE = 10.0
 
-#: The identifiers of the labels of the horizontal and the vertical axis.
-_LABELS = ("axis-label", "value-label")
-
 _Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """A rule for the names of algorithms."""
+
+    #: Whether words are unbroken. Leaders may cross the front only if they are broken.
+    whole_words: bool
+    #: Whether each name must be on the same side of the front as its algorithm. The names
+    #: of algorithms on the front are outside it.
+    sided: bool
+    #: The distance between the axis of scores and the left end of the axis of costs.
+    inset: float = _INSET
+    #: The heights of the plot that are tried, as fractions of the page width.
+    heights: tuple[float, ...] = (0.5, 0.75, 1.0, 1.25)
+
+
+#: The rules, in the order in which they are tried. With a wider inset, there is room for
+#: the name of the leftmost algorithm.
+_RULES = (
+    _Rule(whole_words=True, sided=True, heights=(0.5, 0.75)),
+    _Rule(whole_words=True, sided=True, heights=(0.5, 0.75), inset=_WIDE_INSET),
+    _Rule(whole_words=True, sided=False),
+    _Rule(whole_words=False, sided=False),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,9 +209,10 @@ def layout_score_cost(
         reference=reference_algorithm(comparison),
         front=_front_of(costs, scores, more_is_better),
     )
-    # Unbroken words are tried first. Leaders may cross the front only if words are
-    # broken. Low plots, wide names and large type are preferred, in this order.
-    steps = list(product((True, False), _HEIGHTS, _NAME_PARTS, look.sizes))
+    # Low plots, wide names and large type are preferred, in this order.
+    steps: list[tuple[_Rule, float, float, float]] = []
+    for rule in _RULES:
+        steps += product((rule,), rule.heights, _NAME_PARTS, look.sizes)
 
     def plan(tried: Look) -> ScoreCostLayout | None:
         page = Page(tried, meter)
@@ -279,7 +305,7 @@ def _costs_of(comparison: Comparison, cost: ScoreTable) -> ScoreTable:
 def _plan(
     content: _Content,
     page: Page,
-    whole_words: bool,
+    rule: _Rule,
     height_part: float,
     name_part: float,
     size: float,
@@ -291,15 +317,12 @@ def _plan(
     meter, small = page.meter, small_type(size)
     note, families = content.names.note or "", content.names.family_key()
     header, top = page.header(note, size, key=_key(content, size), families=families)
-    page_ends = (Look.PAD_X, page.width - Look.PAD_X)
-    label, top = _axis_label(
-        page, content.scores.label, "up", page_ends, top + 0.6 * small, small
-    )
-    top += 2.0
+    label, top = _score_label(content.scores.label, page, small, top)
     first = top + size  # space for a name above the best point
-    axes = _axes(content, page, small, (first, first + height_part * page.width))
+    ends = (first, first + height_part * page.width)
+    axes = _axes(content, page, small, ends, rule.inset)
     names = content.names.broken(
-        size, name_part * page.width, meter, whole_words=whole_words
+        size, name_part * page.width, meter, whole_words=rule.whole_words
     )
     if axes is None or names is None:
         return None
@@ -315,14 +338,13 @@ def _plan(
         page.width - Look.PAD_X,
         x.axis.across - Axis.NUMBER_GAP,
     )
-    labels = _labels(content, points, front, names, bounds, over=not whole_words)
+    labels = _labels(content, points, front, names, bounds, rule)
     if labels is None:
         return None
-    side = "left" if content.low_cost_is_better else "right"
-    below = x.axis.across + AxisScale.below(small) + 0.6 * small
-    cost_label, bottom = _axis_label(
-        page, content.cost_label, side, x.ends, below, small
-    )
+    better = "left" if content.low_cost_is_better else "right"
+    title = AxisTitle.of(content.cost_label, better, page.look)
+    below = x.axis.across + AxisScale.below(small) + ABOVE_TITLE
+    cost_label, bottom = title.draw(x.ends, below, small, page.width, meter)
     return ScoreCostLayout(
         width=page.width,
         height=bottom + Look.PAD_Y,
@@ -366,11 +388,16 @@ class _NumberedAxis:
 
 
 def _axes(
-    content: _Content, page: Page, small: float, ends: tuple[float, float]
+    content: _Content,
+    page: Page,
+    small: float,
+    ends: tuple[float, float],
+    inset: float,
 ) -> tuple[_NumberedAxis, _NumberedAxis] | None:
     """Return the axes of costs and of scores, or None if the plot is too narrow.
 
-    `ends` are the upper and the lower end of the axis of scores.
+    `ends` are the upper and the lower end of the axis of scores, and `inset` is its
+    distance from the left end of the axis of costs.
     """
     meter, scores = page.meter, content.scores
     upper, lower = ends
@@ -380,7 +407,9 @@ def _axes(
     score_ticks = ticks.numbered
     numbers = [text for _, text in score_ticks]
     left = Look.PAD_X + Axis.beside(numbers, small, meter)
-    start, right = left + _INSET, page.width - Look.PAD_X
+    start, right = left + inset, page.width - Look.PAD_X
+    if right - start < _NARROWEST:
+        return None
     # Half of a number at the end of the axis of costs may extend beyond the axis.
     margin = 4 * Axis.NUMBER_GAP
     for _, text in _cost_ticks(content.cost_scale, right - start, small, meter):
@@ -448,8 +477,7 @@ def _labels(
     front: Sequence[_Point],
     names: BrokenNames,
     bounds: tuple[float, float, float, float],
-    *,
-    over: bool,
+    rule: _Rule,
 ) -> tuple[Label, ...] | None:
     """Return the positions of the names, clear of points and of the front."""
     steps = []
@@ -462,7 +490,30 @@ def _labels(
     radii = [REFERENCE] * len(points)
     for i in content.front:
         radii[i] = _RING
-    return place_labels(points, radii, extents, steps, bounds, over=over)
+
+    def is_on_its_side(i: int, box: Box) -> bool:
+        middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+        return _is_outside(content, points, middle) == (i in content.front)
+
+    return place_labels(
+        points,
+        radii,
+        extents,
+        steps,
+        bounds,
+        over=not rule.whole_words,
+        prefers=is_on_its_side,
+        strict=rule.sided,
+    )
+
+
+def _is_outside(content: _Content, points: Sequence[_Point], point: _Point) -> bool:
+    """Whether no algorithm on the front is at least as good as a point on the page."""
+    x, y = point
+    better = [points[i] for i in content.front if points[i][1] <= y]
+    if content.low_cost_is_better:
+        return all(front_x > x for front_x, _ in better)
+    return all(front_x < x for front_x, _ in better)
 
 
 def _marks(
@@ -536,38 +587,32 @@ def _key(content: _Content, size: float) -> tuple[KeyEntry, ...]:
         line = Line(gid="key", points=points, width=_FRONT, color="secondary")
         return [line, _ring("key-front", left + width / 2, y, radius)]
 
-    role = "best rank" if content.names.control is None else "control"
     return (
-        KeyEntry.decision(role, different=None),
-        *KeyEntry.decisions(decision=content.names.decision),
+        *KeyEntry.decisions(content.reference.term, content.names.decision),
         KeyEntry(text="Pareto front", width=width, draw=draw),
     )
 
 
-def _axis_label(
-    page: Page, label: str, side: str, ends: tuple[float, float], y: float, small: float
+def _score_label(
+    label: str, page: Page, small: float, top: float
 ) -> tuple[list[Element], float]:
-    """Return the label of an axis with its cue, between two ends, and its lower end.
-
-    If the page shows no direction, the label has no cue.
-    """
-    meter, room = page.meter, ends[1] - ends[0]
-    cue = side if page.look.show_direction else None
-    rows = [*page.meter.lines(label, room, small, italic=True)]
-    if cue and cue_width(rows[-1], small, meter, cue) > room:
+    """Return the label of the axis of scores with its cue, and their lower end."""
+    meter, side = page.meter, None
+    if page.look.show_direction:
+        side = "up"
+    rows = [*meter.lines(label, page.room, small)]
+    if cue_width(rows[-1], small, meter, side) > page.room:
         rows.append("")  # the cue has its own row
     elements: list[Element] = []
     for number, row in enumerate(rows, start=1):
-        arrow = cue if number == len(rows) else None
-        left = ends[0]
-        if side == "right":
-            left = ends[1] - cue_width(row, small, meter, arrow)
-        for element in draw_cue(left, y, row, small, meter, arrow):
+        y = top + 0.6 * small
+        row_side = side if number == len(rows) else None
+        for element in draw_cue(Look.PAD_X, y, row, small, meter, row_side):
             if isinstance(element, Text):
-                element = replace(element, gid=_LABELS[side == "up"])
+                element = replace(element, gid="value-label")
             elements.append(element)
-        y += Page.ROW * small
-    return elements, y + (0.6 - Page.ROW) * small
+        top += Page.ROW * small
+    return elements, top + (1.2 - Page.ROW) * small + _BELOW_LABEL
 
 
 @layout_score_cost.public

@@ -165,7 +165,7 @@ def _adjustment(comparison: Comparison) -> str:
     controls = "does not control the family-wise error rate"
     if weakly:
         controls = (
-            "controls the family-wise error rate only if all algorithms are equal"
+            "controls the family-wise error rate only if all algorithms perform equally"
         )
     elif comparison.error_control.controls == "fdr":
         controls = "controls the false discovery rate, not the family-wise error rate"

@@ -203,14 +203,13 @@ def make_report(
         raise UsageError(Option("max_rows"), f" must be at least 1, not {max_rows}.")
     width = _checked_width(width, look)
     font = _checked_font(font)
-    algorithms = _all_algorithms(subjects)
     options = {
         "rename": rename,
         "highlight": highlight,
         "colors": colors,
         "families": families,
     }
-    naming = Naming.combined(look, options, algorithms)
+    naming = Naming.combined(look, options, _all_algorithms(subjects))
     setting = Setting(
         prefix="",
         level=1,
@@ -222,7 +221,6 @@ def make_report(
     )
     with number_style(style):
         parts, data = _parts(subjects, setting)
-    blocks = [block for section in parts for block in section.blocks]
     parameters = {
         "figures": figure_choice,
         "width": width,
@@ -233,13 +231,28 @@ def make_report(
         "title": title,
         "style": style,
     }
+    return _assembled(subjects, parts, data, setting, parameters)
+
+
+def _assembled(
+    subjects: Sequence[tuple[str, Reportable]],
+    parts: Sequence[Section],
+    data: Sequence[dict[str, Any]],
+    setting: Setting,
+    parameters: Mapping[str, Any],
+) -> Report:
+    """Return the report with these sections and numbers of its subjects, followed by the
+    references and the versions of packages.
+    """
+    blocks = [block for section in parts for block in section.blocks]
     provenance = _provenance(subjects, blocks, parameters)
     references = cited_sources(getattr(block, "words", ()) for block in blocks)
-    parts += _closing_sections(section_keys, references, provenance)
-    names = naming.options.get("rename") or {}
+    closing = _closing_sections(setting.wanted, references, provenance)
+    names = setting.naming.options.get("rename") or {}
+    algorithms = _all_algorithms(subjects)
     return Report(
-        title=title or _title(subjects),
-        sections=tuple(filter(_has_content, parts)),
+        title=parameters["title"] or _title(subjects),
+        sections=tuple(filter(_has_content, [*parts, *closing])),
         references=references,
         provenance=provenance,
         data={"comparisons": data, "provenance": provenance.to_dict()},

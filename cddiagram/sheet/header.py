@@ -1,21 +1,20 @@
 """The header, which is the same in every figure.
 
-It contains the title, the tests (flush left), the cue to the better end (flush right),
-the key, and the ruler above the axis. The cue names the axis if a row has room for
-that. An item that does not fit in the first row gets a row of its own, so that nothing
-can overlap. A text that is wider than the page is broken over rows. The ruler is laid
-out from the left end of the axis. A figure with the best rank on the left mirrors the
-ruler and leaves the rest of the header unchanged.
+It contains the title, the tests (flush left), the cue to the better end, the key, and
+the ruler above the axis. A cue to the left begins at the left end of the axis; all other
+cues are flush right. The cue names the axis if a row has room for that. An item that
+does not fit in the first row gets a row of its own, so that nothing can overlap. A text
+that is wider than the page is broken over rows. The ruler is laid out from the left end
+of the axis. A figure with the best rank on the left mirrors the ruler and leaves the
+rest of the header unchanged.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import product
 
-from cddiagram.sheet.axis import AxisScale
 from cddiagram.sheet.elements import Element, Line
 from cddiagram.sheet.legend import Key, KeyEntry
 from cddiagram.sheet.look import Look
@@ -27,9 +26,11 @@ _WORDS_ROW = 1.35
 _TEXT_GAP = 4.0
 _RULER_LINE = 1.0
 _CAP = 2.2
-_CUE, _CUE_GAP, _CUE_LINE = "better", 3.0, 0.7
-#: The gap between "better" and the label of the axis that follows it.
+_CUE_GAP, _CUE_LINE = 3.0, 0.7
+#: The gap between "better" and the label of the axis.
 _LABEL_GAP = 9.0
+#: The maximum distance of a cue to the left from the left end of the axis.
+_NEAR_END = 24.0
 _ARROW, _HEAD = 9.0, (2.4, 1.7)
 _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
 
@@ -98,12 +99,15 @@ class HeaderItems:
     families: tuple[KeyEntry, ...] = ()
     #: The better end of the axis: "left", "right" or "up"; None if it is not marked.
     cue_side: str | None = None
+    #: The left end of the axis. A cue to the left begins there, or behind a text that
+    #: ends near it. All other cues are flush right.
+    axis_left: float | None = None
+    #: Whether the figure is mirrored afterwards, with its ruler but without its texts.
+    mirrored: bool = False
     #: The label of the axis, and whether it must be shown. The label of average ranks
     #: is optional.
     axis_label: str | None = None
     axis_named: bool = False
-    #: Whether the ruler will be mirrored, but not the other items.
-    mirrored: bool = False
 
     def draw(self, meter: TextMeter) -> tuple[list[Element], float]:
         """Return the elements of the header, and the height at which it ends."""
@@ -129,28 +133,6 @@ class HeaderItems:
                 elements.extend(draw(y))
         return elements, y + _AFTER_ROWS * self.size
 
-    def draw_axis_ends(
-        self, words: tuple[str, str], scale: AxisScale, top: float, meter: TextMeter
-    ) -> tuple[list[Element], float]:
-        """Return a row above the axis that explains its left and its right end, with
-        arrows, and the height at which it ends.
-        """
-        size = self.size
-        y = top + 0.5 * size
-        left_width, right_width = (
-            cue_width((text,), size, meter, "left") for text in words
-        )
-        right = min(scale.right, self.page - Look.PAD_X) - right_width
-        left = max(Look.PAD_X, min(scale.left, right - _GAP - left_width))
-        overlaps = left + left_width + _GAP > right + 1e-6
-        below = _WORDS_ROW * size if overlaps else 0.0
-        right = max(Look.PAD_X, right)
-        cues = [
-            *draw_cue(left, y, words[:1], size, meter, "left"),
-            *draw_cue(right, y + below, words[1:], size, meter, "right"),
-        ]
-        return cues, top + below + _WORDS_ROW * size
-
 
 @dataclass
 class _Row:
@@ -162,6 +144,11 @@ class _Row:
     taken: list[tuple[float, float]] = field(default_factory=list)
     draw: list[_DrawAt] = field(default_factory=list)
     has_ruler: bool = False
+
+    @property
+    def free(self) -> float:
+        """The left end of the next item."""
+        return max(end for _, end in self.taken) + _GAP
 
     def put(self, item: _Item) -> None:
         """Add an item."""
@@ -214,26 +201,36 @@ class _Header:
         forms = self._cue_forms()
         is_done = not forms or self._put_cue(rows, forms[:1])
         self._add_lines(rows, "cd-text", items.cd_text)
-        at_ruler: list[_Row] = []
-        above_ruler: list[_Row] = []
-        if items.ruler is not None:
-            row = _Row(items.page, has_ruler=True)
-            if not self._put_ruler(row, items.ruler):
-                self._add_own_lines(above_ruler, "cd-text", items.ruler.text)
-            if is_at_ruler and not self._put_heading(row):
-                rows += self._heading_rows()
-            at_ruler.append(row)
+        ruler_rows = self._ruler_rows()
+        at_ruler = ruler_rows[-1:]
+        if is_at_ruler and not self._put_heading(at_ruler[0]):
+            rows += self._heading_rows()
         keys: list[_Row] = []
         for key in (items.key, items.families):
             before = [*rows[:notes], *keys]
             cue = 0.0
             if not is_done:
-                cue = _GAP + self._cue(forms[0], items.cue_side)[1]
+                side = items.cue_side
+                cue = _GAP + cue_width(forms[0], items.size, self.meter, side)
             keys += self._key_rows([*before[-1:], *at_ruler], key, cue)
         rows[notes:notes] = keys
-        if not is_done and not self._put_cue(rows, forms):
+        rows_with_room = rows
+        if items.mirrored:  # the ruler is at the other end of its row
+            rows_with_room = [*rows, *at_ruler]
+        if not is_done and not self._put_cue(rows_with_room, forms):
             self._add_cue(rows, forms)
-        return [*rows, *above_ruler, *at_ruler]
+        return [*rows, *ruler_rows]
+
+    def _ruler_rows(self) -> list[_Row]:
+        """Return the row of the ruler, below its text if this does not fit next to it."""
+        ruler = self.items.ruler
+        if ruler is None:
+            return []
+        rows: list[_Row] = []
+        row = _Row(self.items.page, has_ruler=True)
+        if not self._put_ruler(row, ruler):
+            self._add_own_lines(rows, "cd-text", ruler.text)
+        return [*rows, row]
 
     def _cue_forms(self) -> list[str]:
         """Return the labels of the axis that the cue may have, the best one first."""
@@ -270,23 +267,8 @@ class _Header:
         """Put the heading into the row of the ruler if it is clear of the ruler."""
         if not self.items.heading:
             return True
-        return self._put_at_ruler(
-            row, self._text("title", self.items.heading, Look.PAD_X, bold=True)
-        )
-
-    def _put_at_ruler(self, row: _Row, item: _Item) -> bool:
-        """Put an item into the row of the ruler if it is clear of the ruler in the
-        finished figure.
-        """
-        left, width, draw = item
-        final = item
-        if self.items.mirrored:
-            final = (self.items.page - left - width, width, draw)
-        if not row.is_free(final):
-            return False
-        row.taken.append((final[0], final[0] + width))
-        row.draw.append(draw)
-        return True
+        heading = self._text("title", self.items.heading, Look.PAD_X, bold=True)
+        return row.put_if_free(heading)
 
     def _key(self, entries: Sequence[KeyEntry], left: float) -> _Item:
         """Return entries of a key as an item of a row."""
@@ -297,16 +279,26 @@ class _Header:
 
         return left, Key(entries).width(size, meter), draw
 
-    def _cue(self, label: str, side: str | None) -> _Item:
-        """Return the cue, flush right, as an item of a row."""
-        size, meter, page = self.items.size, self.meter, self.items.page
-        width = cue_width(label, size, meter, side)
-        left = max(Look.PAD_X, page - Look.PAD_X - width)
+    def _cue(self, label: str, side: str | None, left: float) -> _Item:
+        """Return the cue at a position as an item of a row."""
+        size, meter = self.items.size, self.meter
 
         def draw(y: float) -> list[Element]:
             return draw_cue(left, y, label, size, meter, side)
 
-        return left, width, draw
+        return left, cue_width(label, size, meter, side), draw
+
+    def _cues(self, row: _Row, label: str, side: str | None) -> list[_Item]:
+        """Return the cue at its possible positions in a row, the best one first."""
+        page, axis_left = self.items.page, self.items.axis_left
+        width = cue_width(label, self.items.size, self.meter, side)
+        rightmost = max(Look.PAD_X, page - Look.PAD_X - width)
+        if side != "left" or axis_left is None:
+            return [self._cue(label, side, rightmost)]
+        positions = [min(rightmost, max(Look.PAD_X, axis_left))]
+        if row.taken and row.free <= axis_left + _NEAR_END:
+            positions.append(row.free)
+        return [self._cue(label, side, left) for left in positions]
 
     def _add_lines(self, rows: list[_Row], gid: str, text: str | None) -> None:
         """Put a text behind the last row if there is room, otherwise into rows of its
@@ -357,43 +349,47 @@ class _Header:
 
     def _put_key(self, row: _Row, entries: Sequence[KeyEntry]) -> bool:
         """Put the entries of a key at the first free position of a row."""
-        place = row.put_if_free
-        ends = [end for _, end in sorted(row.taken)]
-        if row.has_ruler:
-            place = partial(self._put_at_ruler, row)
-            ends = [Look.PAD_X - _GAP, *self._ends_at_ruler(row)]
-        return any(place(self._key(entries, end + _GAP)) for end in ends)
-
-    def _ends_at_ruler(self, row: _Row) -> list[float]:
-        """Return the right ends of the items in the row of the ruler, in the finished
-        figure.
-        """
-        if self.items.mirrored:
-            return sorted(self.items.page - left for left, _ in row.taken)
-        return sorted(right for _, right in row.taken)
+        ends = sorted(end for _, end in row.taken)
+        if row.has_ruler:  # the ruler is not at the left end of its row
+            ends.insert(0, Look.PAD_X - _GAP)
+        items = [self._key(entries, end + _GAP) for end in ends]
+        return any(map(row.put_if_free, items))
 
     def _put_ruler(self, row: _Row, ruler: Ruler) -> bool:
         """Put the ruler and its text into the row; return False if the text does not
         fit.
         """
         length = ruler.end - ruler.start + _RULER_LINE
-        row.put((ruler.start - _RULER_LINE / 2, length, ruler.draw))
+        row.put(self._mirrored((ruler.start - _RULER_LINE / 2, length, ruler.draw)))
         width = self.meter.width(ruler.text, self.items.size)
         right = self.items.page - Look.PAD_X
         for left in (ruler.end + _TEXT_GAP, ruler.start - _TEXT_GAP - width):
             if left >= Look.PAD_X and left + width <= right + 1e-6:
-                row.put(self._text("cd-text", ruler.text, left))
+                row.put(self._mirrored(self._text("cd-text", ruler.text, left)))
                 return True
         return False
 
+    def _mirrored(self, item: _Item) -> _Item:
+        """Return an item that occupies its room in the mirrored figure, if the figure is
+        mirrored.
+        """
+        if not self.items.mirrored:
+            return item
+        left, width, draw = item
+        return self.items.page - left - width, width, draw
+
     def _put_cue(self, rows: Sequence[_Row], forms: Sequence[str]) -> bool:
-        """Put the cue at the right edge of the first row with room.
+        """Put the cue into the first row with room.
 
         The label is the first of the `forms` that has room in any row.
         """
-        side = self.items.cue_side
         choices = product(forms, rows)
-        return any(row.put_if_free(self._cue(label, side)) for label, row in choices)
+        return any(self._put_cue_in_row(row, label) for label, row in choices)
+
+    def _put_cue_in_row(self, row: _Row, label: str) -> bool:
+        """Put the cue at its best free position in a row."""
+        cues = self._cues(row, label, self.items.cue_side)
+        return any(map(row.put_if_free, cues))
 
     def _add_cue(self, rows: list[_Row], forms: Sequence[str]) -> None:
         """Put the cue into a row of its own. If the page is narrower, put its words
@@ -403,31 +399,38 @@ class _Header:
         rows.append(_Row(items.page))
         if self._put_cue(rows[-1:], forms):
             return
-        words = forms[-1]
-        if items.cue_side and words:
-            words += ","
         room = items.page - 2 * Look.PAD_X
-        lines = self.meter.lines(words, room, items.size, italic=True)
+        lines = self.meter.lines(forms[-1], room, items.size)
         parts: list[tuple[str, str | None]] = [(line, None) for line in lines if line]
         if items.cue_side:
             parts.append(("", items.cue_side))
         for line, side in parts:
             if rows[-1].taken:
                 rows.append(_Row(items.page))
-            rows[-1].put(self._cue(line, side))
+            cue, *_ = self._cues(rows[-1], line, side)
+            rows[-1].put(cue)
 
 
-def _cue_words(label: str | tuple[str, ...], side: str | None) -> tuple[str, ...]:
-    """Return the texts of the cue. An arrow to the left is in front of the first one;
-    every other arrow is behind the last one.
+#: A text of a cue, and whether it is italic.
+_CueText = tuple[str, bool]
+
+
+def _cue_texts(label: str | tuple[str, ...], side: str | None) -> list[_CueText]:
+    """Return the texts of a cue from left to right.
+
+    "better" is next to the arrow, so it is in front of the label if the arrow points to
+    the left, and otherwise behind it.
     """
     if isinstance(label, tuple):
-        return label
-    if side is None:
-        return (label,)
-    if not label:
-        return (_CUE,)
-    return (_CUE, label) if side == "left" else (f"{label}, {_CUE}",)
+        return [(text, True) for text in label]
+    texts = []
+    if label:
+        texts.append((label, False))
+    if side == "left":
+        texts.insert(0, (Look.BETTER, True))
+    elif side is not None:
+        texts.append((Look.BETTER, True))
+    return texts
 
 
 def cue_width(
@@ -436,11 +439,11 @@ def cue_width(
     meter: TextMeter,
     side: str | None = "right",
 ) -> float:
-    """Return the width of the direction cue: its words, a gap and the arrow."""
-    words = _cue_words(label, side)
-    width = (len(words) - 1) * (_LABEL_GAP - _CUE_GAP)
-    for word in words:
-        width += meter.width(word, size, italic=True) + _CUE_GAP
+    """Return the width of the direction cue: its texts, a gap and the arrow."""
+    texts = _cue_texts(label, side)
+    width = (len(texts) - 1) * (_LABEL_GAP - _CUE_GAP)
+    for text, italic in texts:
+        width += meter.width(text, size, italic=italic) + _CUE_GAP
     if side is None:
         return width - _CUE_GAP
     if side in ("up", "down"):
@@ -456,20 +459,22 @@ def draw_cue(
     meter: TextMeter,
     side: str | None,
 ) -> list[Element]:
-    """Return "better", or other words, with an arrow to the right, to the left, upwards
-    or downwards. The arrow is drawn, because fonts lack arrows.
+    """Return the label of an axis, and "better" with an arrow to the left, to the right,
+    upwards or downwards. A tuple contains other texts, which replace both.
+
+    The arrow is drawn, because fonts lack arrows. Without a side, only the label is
+    returned.
     """
-    words = _cue_words(label, side)
     color = "secondary"
     elements: list[Element] = []
     x = arrow = left
     if side == "left":
         x += _ARROW + _CUE_GAP
-    for number, word in enumerate(words):
+    for number, (text, italic) in enumerate(_cue_texts(label, side)):
         if number:
             x += _LABEL_GAP - _CUE_GAP
-        elements.append(meter.put("cue", x, y, word, size, color=color, italic=True))
-        x += meter.width(word, size, italic=True) + _CUE_GAP
+        elements.append(meter.put("cue", x, y, text, size, color=color, italic=italic))
+        x += meter.width(text, size, italic=italic) + _CUE_GAP
     if side is None:
         return elements
     length, half = _HEAD

@@ -5,9 +5,10 @@ away with a leader.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import chain, takewhile
 
 from cddiagram.sheet.elements import Box
 
@@ -32,14 +33,14 @@ _CROWD = 40.0
 #: The maximum number of rounds. Further rounds rarely improve the result.
 _ROUNDS = 20
 #: The possible positions of a name next to its point, as steps to the right and
-#: downwards.
+#: downwards. Above a point, the steps are shorter, because few letters have a descender.
 _NEAR = (
     (1.0, 0.0),
     (-1.0, 0.0),
-    (0.8, -0.8),
-    (0.8, 0.8),
-    (-0.8, -0.8),
-    (-0.8, 0.8),
+    (0.75, -0.35),
+    (0.75, 0.5),
+    (-0.75, -0.35),
+    (-0.75, 0.5),
     (0.0, -1.0),
     (0.0, 1.0),
 )
@@ -90,6 +91,7 @@ class Label:
         lines: Sequence[_Segment] = (),
         *,
         over: bool = False,
+        allows: Callable[[Box], bool] = lambda box: True,
     ) -> Iterator[Label]:
         """Yield the possible positions of a name of this size, within bounds and at a
         distance from other points, from blocks and from lines.
@@ -97,12 +99,15 @@ class Label:
         A name clearly belongs to its point. A name next to its point is closer to it
         than to any other point. A name at the end of a leader is four times as far from
         all other points. Its leader is visible and does not touch other points. It does
-        not touch blocks either, unless leaders may go `over` them.
+        not touch blocks either, unless leaders may go `over` them. `allows` returns
+        whether a name may be in a box.
         """
         for label in _candidates(point, radius, size):
             box = label.box
             starts_inside = bounds[0] <= box[0] and bounds[1] <= box[1]
             if not starts_inside or box[2] > bounds[2] or box[3] > bounds[3]:
+                continue
+            if not allows(box):
                 continue
             if over:
                 is_blocked = any(overlap(box, block) for block in blocks)
@@ -128,20 +133,36 @@ def place_labels(
     bounds: Box,
     *,
     over: bool = False,
+    prefers: Callable[[int, Box], bool] = lambda i, box: True,
+    strict: bool = False,
 ) -> tuple[Label, ...] | None:
     """Return positions for the names of points; None if none are found.
 
     Names are within bounds and do not touch points, the boxes `taken` or each other.
-    With `over`, leaders may go over these boxes. A name without a free position is
-    placed first in the next round.
+    With `over`, leaders may go over these boxes. ``prefers(i, box)`` is whether the name
+    of point i should be in a box next to it, and with `strict`, whether it may be in any
+    box. A name without a free position is placed first in the next round.
     """
     rims: list[Box] = []
     for (x, y), radius in zip(points, radii, strict=True):
         rims.append((x - radius, y - radius, x + radius, y + radius))
     options: list[_Options] = []
-    for point, radius, size, own in zip(points, radii, sizes, rims, strict=True):
+    for i, own in enumerate(rims):
         others = [rim for rim in rims if rim != own]
-        labels = Label.around(point, radius, size, others, taken, bounds, over=over)
+        around = partial(
+            Label.around,
+            points[i],
+            radii[i],
+            sizes[i],
+            others,
+            taken,
+            bounds,
+            over=over,
+        )
+        labels = around(allows=partial(prefers, i))
+        if not strict:
+            preferred = takewhile(lambda label: label.leader is None, labels)
+            labels = chain(preferred, around())
         options.append(_Options(labels))
 
     def size_of_crowd(i: int) -> int:

@@ -96,28 +96,26 @@ class KeyEntry:
         return KeyEntry(text=text, width=2 * radius, draw=draw)
 
     @staticmethod
-    def decisions(decision: str = "different") -> tuple[KeyEntry, ...]:
-        """Return the key of a figure with a reference: hollow and filled markers."""
-        return (
-            KeyEntry.decision(f"not {decision}", different=False),
-            KeyEntry.decision(decision, different=True),
-        )
-
-    @staticmethod
-    def decisions_from(
-        reference: str, decision: str = "different", whom: str = ""
+    def decisions(
+        reference: str = "",
+        decision: str = "different",
+        opposite: str = "",
+        whom: str = "",
     ) -> tuple[KeyEntry, ...]:
-        """Return the key of a figure with a reference, including its diamond.
+        """Return the key of decisions about a reference: the diamond, if the figure
+        shows the reference, and the filled and hollow markers.
 
-        The hollow marker is explained with `whom`, for example "from the best", if
-        there is room.
+        The `opposite` of the decision is "not different" by default. In this case, the
+        hollow marker is explained with `whom`, for example "from the best", if there is
+        room.
         """
-        hollow = KeyEntry.decision(f"not {decision}{whom}", different=False)
-        return (
-            KeyEntry.decision(reference, different=None),
-            KeyEntry.decision(decision, different=True),
-            replace(hollow, shorter="not"),
-        )
+        filled = KeyEntry.decision(decision, different=True)
+        hollow = KeyEntry.decision(opposite or f"not {decision}{whom}", different=False)
+        if not opposite:
+            hollow = replace(hollow, shorter="not")
+        if not reference:
+            return filled, hollow
+        return KeyEntry.decision(reference, different=None), filled, hollow
 
 
 @dataclass(frozen=True)

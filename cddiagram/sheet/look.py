@@ -244,6 +244,8 @@ class Look:
     #: The outer padding of all figures, in points.
     PAD_X = 1.5
     PAD_Y = 2.0
+    #: The word at the better end of an axis.
+    BETTER = "better"
     #: The approximate height of the text block on a letter or A4 page, in inches.
     PAGE_HEIGHT = 9.5
 

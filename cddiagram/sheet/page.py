@@ -7,7 +7,7 @@ from typing import Any
 
 from cddiagram.sheet.elements import Element, Text
 from cddiagram.sheet.header import HeaderItems, cue_width, draw_cue
-from cddiagram.sheet.look import Look, small_type
+from cddiagram.sheet.look import POINTS_PER_INCH, Look, small_type
 from cddiagram.sheet.meter import TextMeter
 from cddiagram.sheet.names import Names, text_or_none
 
@@ -36,6 +36,11 @@ class Page:
     def room(self) -> float:
         """The width between the margins."""
         return self.width - 2 * Look.PAD_X
+
+    def narrowed(self, inset: float) -> Page:
+        """Return a page that is narrower by an inset on either side."""
+        width = (self.width - 2 * inset) / POINTS_PER_INCH
+        return replace(self, look=replace(self.look, width=width))
 
     def header(
         self, words: str, size: float | None = None, **more: Any

@@ -6,6 +6,7 @@ Files are small, and the same drawing always has the same bytes. The format foll
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Mapping
 
@@ -20,6 +21,25 @@ _INFO = {"Creator": "creator", "Producer": "creator", "Subject": "description"}
 _SYMBOLIC, _ITALIC = 4, 64
 #: The maximum number of entries in a block of the character map (CMap).
 _BLOCK = 100
+#: The operators around the content of a tagged page, and the entries of the page.
+_OPENING, _CLOSING = "/Figure << /MCID 0 >> BDC", "EMC"
+_PAGE_TAGS = " /StructParents 0 /Tabs /S"
+#: The parts of a file of matplotlib that its tags refer to.
+_CATALOG = re.compile(
+    rb"^(?P<number>\d+) 0 obj\n(?P<dictionary><< /Type /Catalog .*?>>)\nendobj",
+    re.MULTILINE | re.DOTALL,
+)
+_PAGE = re.compile(
+    rb"^(?P<number>\d+) 0 obj\n(?P<dictionary><< /Type /Page\s[^>]*?"
+    rb"/MediaBox\s+(?P<box>\[[^]]*\])[^>]*?/Contents\s+(?P<contents>\d+ 0 R).*?>>)"
+    rb"\nendobj",
+    re.MULTILINE | re.DOTALL,
+)
+_CONTENTS = re.compile(rb"/Contents\s+\d+ 0 R")
+_TRAILER = re.compile(
+    rb"trailer\n<< /Size (?P<size>\d+) (?P<entries>/Root \d+ 0 R /Info \d+ 0 R) >>\n"
+    rb"startxref\n(?P<start>\d+)\n%%EOF\s*$"
+)
 
 
 def write_pdf(
@@ -49,13 +69,13 @@ def write_pdf(
     resources = f"<< /Font {_dictionary(fonts)} /XObject {_dictionary(forms)} >>"
     lines = page.lines
     if description:
-        lines = ["/Figure << /MCID 0 >> BDC", *lines, "EMC"]
+        lines = [_OPENING, *lines, _CLOSING]
     contents = file.stream("\n".join(lines))
     box = f"[0 0 {number(sheet.width)} {number(sheet.height)}]"
     pages = file.next + 1
     tags = ""
     if description:
-        tags = " /StructParents 0 /Tabs /S"
+        tags = _PAGE_TAGS
     page_object = file.add(
         f"<< /Type /Page /Parent {pages} 0 R /MediaBox {box} /Resources {resources} "
         f"/Contents {contents}{tags} >>"
@@ -64,12 +84,65 @@ def write_pdf(
     structure = ""
     if description:
         tree = _structure(file, page_object, box, description)
-        structure = f" /Lang (en) /MarkInfo << /Marked true >> /StructTreeRoot {tree}"
+        structure = _catalog_tags(tree)
     root = file.add(f"<< /Type /Catalog /Pages {pages} 0 R{structure} >>")
     entries = {}
     if info:
         entries = {f"/{entry}": _string(info[key]) for entry, key in _INFO.items()}
     return file.to_bytes(root, info=file.add(_dictionary(entries)))
+
+
+def with_alternative_text(data: bytes, description: str) -> bytes:
+    """Tag a file of matplotlib, so that its page is one figure with this alternative
+    text.
+
+    The tags are an incremental update at the end of the file (ISO 32000-1, 7.5.6): a
+    catalog and a page that replace the original ones, and new objects. A file with
+    another structure is returned unchanged.
+    """
+    trailer = _TRAILER.search(data)
+    catalog = _CATALOG.search(data)
+    page = _PAGE.search(data)
+    if trailer is None or catalog is None or page is None:
+        return data
+    new = _File(first=int(trailer["size"]))
+    contents = f"/Contents [{new.stream(_OPENING)} {page['contents'].decode()} "
+    contents += f"{new.stream(_CLOSING)}]"
+    tagged_page = _CONTENTS.sub(contents.encode(), page["dictionary"])
+    number_of_page = int(page["number"])
+    tree = _structure(new, f"{number_of_page} 0 R", page["box"].decode(), description)
+    objects = {
+        int(catalog["number"]): _extended(catalog["dictionary"], _catalog_tags(tree)),
+        number_of_page: _extended(tagged_page, _PAGE_TAGS),
+        **new.numbered,
+    }
+    return data + _update(objects, trailer, len(data))
+
+
+def _update(
+    objects: Mapping[int, bytes], trailer: re.Match[bytes], start: int
+) -> bytes:
+    """Return an incremental update of a file with this trailer and size."""
+    body, offsets = _written(objects, start)
+    table = ""
+    for index, offset in sorted(offsets.items()):
+        table += f"{index} 1\n{offset:010d} 00000 n \n"
+    end = (
+        f"xref\n{table}trailer\n<< /Size {max(objects) + 1} "
+        f"{trailer['entries'].decode()} /Prev {trailer['start'].decode()} >>\n"
+        f"startxref\n{start + len(body)}\n%%EOF\n"
+    )
+    return body + end.encode("ascii")
+
+
+def _extended(dictionary: bytes, entries: str) -> bytes:
+    """Add entries to a dictionary."""
+    return dictionary.removesuffix(b">>") + f"{entries.strip()} >>".encode()
+
+
+def _catalog_tags(tree: str) -> str:
+    """Return the entries of the catalog of a tagged file."""
+    return f" /Lang (en) /MarkInfo << /Marked true >> /StructTreeRoot {tree}"
 
 
 def _structure(file: _File, page: str, box: str, description: str) -> str:
@@ -145,22 +218,31 @@ def _to_unicode(characters: Mapping[int, str]) -> str:
 
 
 class _File:
-    """The objects of a file, in their order."""
+    """The objects of a file, or of an update, in their order. The `first` number is that
+    of the first object.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, first: int = 1) -> None:
+        self._first = first
         self._objects: list[bytes] = []
 
     @property
     def next(self) -> int:
         """The number of the next object."""
-        return len(self._objects) + 1
+        return self._first + len(self._objects)
+
+    @property
+    def numbered(self) -> dict[int, bytes]:
+        """The objects by their numbers."""
+        return dict(enumerate(self._objects, start=self._first))
 
     def add(self, content: str | bytes) -> str:
         """Add an object, and return the reference to it."""
         if isinstance(content, str):
             content = content.encode("ascii")
+        reference = f"{self.next} 0 R"
         self._objects.append(content)
-        return f"{len(self._objects)} 0 R"
+        return reference
 
     def stream(self, data: str | bytes, form: str = "") -> str:
         """Add data, compressed, and return the reference to them.
@@ -180,20 +262,29 @@ class _File:
 
     def to_bytes(self, root: str, info: str) -> bytes:
         """Return the content of the file."""
-        parts = [b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"]
-        offset = len(parts[0])
-        offsets = []
-        for index, content in enumerate(self._objects, start=1):
-            offsets.append(offset)
-            parts.append(b"%d 0 obj\n%s\nendobj\n" % (index, content))
-            offset += len(parts[-1])
-        table = "".join(f"{start:010d} 00000 n \n" for start in offsets)
-        size = len(offsets) + 1
+        head = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"
+        body, offsets = _written(self.numbered, len(head))
+        table = "".join(f"{start:010d} 00000 n \n" for start in offsets.values())
         end = (
-            f"xref\n0 {size}\n0000000000 65535 f \n{table}trailer\n<< /Size {size} "
-            f"/Root {root} /Info {info} >>\nstartxref\n{offset}\n%%EOF\n"
+            f"xref\n0 {self.next}\n0000000000 65535 f \n{table}trailer\n<< /Size "
+            f"{self.next} /Root {root} /Info {info} >>\nstartxref\n"
+            f"{len(head) + len(body)}\n%%EOF\n"
         )
-        return b"".join([*parts, end.encode("ascii")])
+        return head + body + end.encode("ascii")
+
+
+def _written(objects: Mapping[int, bytes], start: int) -> tuple[bytes, dict[int, int]]:
+    """Return numbered objects as they are in a file from the byte `start`, and the
+    offset of each.
+    """
+    parts: list[bytes] = []
+    offsets: dict[int, int] = {}
+    offset = start
+    for index, content in objects.items():
+        offsets[index] = offset
+        parts.append(b"%d 0 obj\n%s\nendobj\n" % (index, content))
+        offset += len(parts[-1])
+    return b"".join(parts), offsets
 
 
 def _dictionary(entries: Mapping[str, str]) -> str:

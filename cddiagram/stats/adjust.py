@@ -31,11 +31,11 @@ positively dependent tests, but not the family-wise error rate.
 Two procedures do not control the family-wise error rate in general, and are included
 because the papers use them. Li's controls it for independent p-values, but p-values of
 comparisons with a control are dependent. Finner's controls it only if all algorithms
-are equal, because its critical values are close to those of a false discovery rate. For
-6 algorithms on 20 data sets, the published table of error rates contains these rates at
-a nominal level of 0.05: 0.068 for Li's procedure against a control on average ranks if
-all algorithms are equal, and 0.116 for Finner's procedure on Wilcoxon tests of all pairs
-if half of the algorithms are better than the others.
+perform equally, because its critical values are close to those of a false discovery
+rate. For 6 algorithms on 20 data sets, the published table of error rates contains these
+rates at a nominal level of 0.05: 0.068 for Li's procedure against a control on average
+ranks if all algorithms perform equally, and 0.116 for Finner's procedure on Wilcoxon
+tests of all pairs if half of the algorithms are better than the others.
 
 P-values keep their relative precision: complements are computed by ``log1p`` and
 ``expm1``, so that 1e-300 remains 1e-300.

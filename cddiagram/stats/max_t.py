@@ -1,10 +1,11 @@
 """Tests of pairs by sign flips of the data sets, and their step-down max-T adjustment.
 
 Let D_i be the difference of a pair on data set i: of scores, of their signed ranks or
-signs, or of the ranks within the data set. If the two algorithms are equal, D_i and
--D_i are equally likely. The statistic of a pair is ``|sum D_i| / sqrt(sum D_i^2)``. One
-pattern of signs flips the differences of all pairs on a data set together (for ranks,
-it reverses the whole ranking), so the patterns keep the dependence between the pairs.
+signs, or of the ranks within the data set. If the two algorithms perform equally, D_i
+and -D_i are equally likely. The statistic of a pair is ``|sum D_i| / sqrt(sum D_i^2)``.
+One pattern of signs flips the differences of all pairs on a data set together (for
+ranks, it reverses the whole ranking), so the patterns keep the dependence between the
+pairs.
 
 The step-down procedure compares the largest statistic with the largest one of each
 pattern, then the second largest with the largest one of the remaining pairs, and so on

@@ -5,10 +5,10 @@ family. Three procedures use the logical relations of the hypotheses (if A = B a
 B = C, then A = C) and exist only for all pairs: Shaffer static, Shaffer dynamic and
 Bergmann-Hommel (`cddiagram.stats.exhaustive`).
 
-Shaffer's static procedure: Suppose that exactly the pairs within the groups of a
-partition of k algorithms are equal. Then the number of true hypotheses is the sum of
-the pairs of the groups. So the possible numbers are (G08 2.1, recursive formula;
-Shaffer 1986, Table 1)
+Shaffer's static procedure: Suppose that two algorithms perform equally if and only if
+they are in the same group of a partition of k algorithms. Then the number of true
+hypotheses is the number of pairs within the groups. So the possible numbers are (G08
+2.1, recursive formula; Shaffer 1986, Table 1)
 
     S(k) = union over j = 1..k of { binom(j, 2) + x : x in S(k - j) },      S(0) = S(1) = {0}.
 

@@ -95,7 +95,7 @@ def _decisions_about(comparison: Comparison, column: int) -> Phrase:
         return phrase("not significantly different from {}", enumeration(same, "or"))
     if not different:
         return Phrase("not tested")
-    if len(different) == len(comparison.algorithms) - 1:
+    if 1 < len(different) == len(comparison.algorithms) - 1:
         return Phrase("significantly different from all others")
     return phrase("significantly different from {}", enumeration(different))
 
@@ -213,19 +213,25 @@ def _superiority_of_control(comparison: Comparison) -> list[Phrase]:
     control, level = Name(comparison.control), decision_level(comparison)
     column = comparison.algorithms.index(control)
     worse, rest = _split_by_decision(comparison, column)
+    if not worse and not rest:
+        return [_nothing_tested(comparison)]
     if not worse:
-        others: str = "any of the other algorithms"
+        others: str = "any other algorithm"
         if len(rest) == 1:
             others = Name(rest[0])
-        template = "{} is not shown to be better than {} at {}."
+        template = "{} is not significantly better than {} at {}."
         return [phrase(template, control, others, level)]
-    superior = phrase(
-        "{} is shown to be better than {} at {}.", control, enumeration(worse), level
-    )
+    template = "{} is significantly better than {} at {}."
+    superior = phrase(template, control, enumeration(worse), level)
     if not rest:
         return [superior]
     others = enumeration(rest, "or")
-    return [superior, phrase("It is not shown to be better than {}.", others)]
+    return [superior, phrase("It is not significantly better than {}.", others)]
+
+
+def _nothing_tested(comparison: Comparison) -> Phrase:
+    """Report that no comparison with the control was tested."""
+    return Phrase(f"No comparison with the {role_of_control(comparison)} was tested.")
 
 
 def _differences_from_control(comparison: Comparison) -> list[Phrase]:
@@ -234,12 +240,14 @@ def _differences_from_control(comparison: Comparison) -> list[Phrase]:
     control = phrase(f"the {role}, {{}}", name)
     column = comparison.algorithms.index(name)
     different, same = _split_by_decision(comparison, column)
+    if not different and not same:
+        return [_nothing_tested(comparison)]
     if not different:
-        template = "{} significantly different from {}, at {}."
-        none: str = "None of the other algorithms is"
+        subject: str = "No other algorithm differs"
         if len(same) == 1:
-            none = phrase("{} is not", Name(same[0]))
-        return [phrase(template, none, control, level)]
+            subject = phrase("{} does not differ", Name(same[0]))
+        template = "{} significantly from {}, at {}."
+        return [phrase(template, subject, control, level)]
     differ = inflect(len(different), "differs", "differ")
     template = f"{{}} {differ} significantly from {{}}, at {{}}."
     differences = phrase(template, enumeration(different), control, level)
@@ -261,8 +269,8 @@ def _decision_against_control(comparison: Comparison, column: int) -> Phrase:
         decision = _decision(comparison, row, column)
         return phrase(f"{decision} from {{}} ({value})", control)
     if significant(p, comparison.alpha):
-        return phrase(f"{{}} is shown to be better ({value})", control)
-    return phrase(f"{{}} is not shown to be better ({value})", control)
+        return phrase(f"{{}} is significantly better ({value})", control)
+    return phrase(f"{{}} is not significantly better ({value})", control)
 
 
 def _decision(comparison: Comparison, i: int, j: int) -> str:

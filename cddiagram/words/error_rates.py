@@ -32,7 +32,7 @@ def error_rate_words(comparison: Comparison) -> str:
         return uncontrolled_words(comparison)
     level = f"α = {format_alpha(comparison.alpha)}"
     if control.controls == "fwer-weak":
-        equal = "all algorithms are equal"
+        equal = "all algorithms perform equally"
         if control.condition in _CONDITIONS:
             equal = f"{equal} and {_CONDITIONS[control.condition]}"
         verb = "approximately control"
@@ -40,7 +40,7 @@ def error_rate_words(comparison: Comparison) -> str:
             verb = "control"
         return (
             f"If {equal}, the tests {verb} the family-wise error rate (FWER) at level "
-            f"{level}. If only some algorithms are equal, the FWER can be higher."
+            f"{level}. If only some algorithms perform equally, the FWER can be higher."
         )
     if control.controls == "unknown" or comparison.pairwise.n_hypotheses == 1:
         return ""

@@ -144,7 +144,7 @@ def group_lines(comparison: Comparison) -> list[str]:
 def _control_line(comparison: Comparison) -> str:
     label = "Not significantly different from {}: {}"
     if comparison.pairwise.pair_test == "multiple-sign":
-        label = "Not shown to be worse than {}: {}"
+        label = "Not significantly worse than {}: {}"
     others = commas(comparison.not_different) or "none"
     return phrase(label, Name(comparison.control), others)
 

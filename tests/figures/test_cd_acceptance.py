@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from cases import Case, case_of, text_measure, within
-from checks import defects
+from checks import defects, header_texts
 
 import cddiagram as cd
 from cddiagram.figures.cd import layout_cd
@@ -183,10 +183,7 @@ def words_of_header(layout):
 
 
 def rows_of_header(layout):
-    texts = [
-        e for e in layout.elements if e.gid in ("note", "cue", "key-text", "cd-text")
-    ]
-    return {round(e.y, 3) for e in texts if isinstance(e, Text)}
+    return {round(text.y, 3) for text in header_texts(layout)}
 
 
 @pytest.mark.parametrize(

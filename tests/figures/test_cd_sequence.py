@@ -213,7 +213,7 @@ def test_the_cue_names_what_all_axes_show():
         return [t.text for t in by_gid(layout, Text, gid)]
 
     comparisons = [one.comparison for one in three()]
-    assert said("cue", comparisons) == ["average rank, better"]
+    assert said("cue", comparisons) == ["average rank", "better"]
     long = (
         "A note that leaves so little of a row of this page that there is room for "
         "one word at its end: " + "m" * 16
@@ -222,7 +222,7 @@ def test_the_cue_names_what_all_axes_show():
     bare = [replace(one, cd=None, alike=frozenset()).comparison for one in three()]
     assert said("cue", bare, note=long) == ["better"]
     aligned = [cd.compare(cd.load_example("garcia2008-table2"), ranking="aligned")] * 2
-    assert said("cue", aligned) == ["average aligned rank, better"]
+    assert said("cue", aligned) == ["average aligned rank", "better"]
     assert said("note", aligned) == ["Aligned ranks, Holm, α = 0.05"]
 
 

@@ -202,7 +202,7 @@ MUTATIONS = [
     ),
     (LETTERS, "marker-1", lambda m: replace(m, radius=2.1), "marker-1 says None"),
     (LETTERS, "key-text", left_out, "the key says"),
-    (LETTERS, "key", left_out, "the key shows no diamond"),
+    (LETTERS, "key", left_out, "the key lacks the marker"),
     (
         CONTROL_LIST,
         "marker-0",

@@ -318,6 +318,7 @@ def test_demsar():
         == "Nemenyi (asymptotic), best against the others (MCB), α = 0.10"
     )
     assert [t.text for t in by_gid(layout, Text, "key-text")] == [
+        "best",
         "not different",
         "different",
         "bars: ± CD/2 = ± 0.56",

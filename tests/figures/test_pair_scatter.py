@@ -28,7 +28,7 @@ import cddiagram as cd
 from cddiagram.figures.pair_scatter import layout_pair_scatter
 from cddiagram.sheet import Line, Marker, Text
 from cddiagram.text import LayoutError, UsageError
-from cddiagram.words import compact_p, equals
+from cddiagram.words import equals, format_p
 
 TABLE = cd.load_example("garcia2008-table2")
 
@@ -47,6 +47,10 @@ def scatter_defects(layout, comparison, first, second, width):
     i, j = comparison.algorithms.index(first), comparison.algorithms.index(second)
     across, upwards = table.scores[:, j], table.scores[:, i]
     found = [*face_defects(layout, width), *plot_defects(layout, layout.plot_box)]
+    # The header begins above the square, which is in the middle of a wide page.
+    found = [defect for defect in found if "is not flush left" not in defect]
+    if len({round(t.box[0], 6) for t in by_gid(layout, Text, "note|label-0")}) > 1:
+        found.append("the header does not begin above the square")
     for gid in ("tick-number", "value-number"):
         found += axis_defects(layout, gid, log=layout.log)
     x, y = numbers_of(layout, "tick-number"), numbers_of(layout, "value-number")
@@ -77,7 +81,7 @@ def scatter_defects(layout, comparison, first, second, width):
     said = (
         "this pair was not tested"
         if math.isnan(p)
-        else f"p {equals(compact_p(p, alpha))}, α = {alpha:.2f}"
+        else f"p {equals(format_p(p, alpha))}, α = {alpha:.2f}"
     )
     if not words(layout, "note").endswith(letters(said)):
         found.append(f"the note is {words(layout, 'note')}")
@@ -468,7 +472,27 @@ def test_a_header_of_one_row():
     layout = lay_out(cd.compare(TABLE), "C4.5", "CN2")
     assert by_gid(layout, Text, "triangles") == []
     assert layout.height / 72 < 3.7
-    assert rows(layout, "note") == ["Nemenyi (asymptotic), adjusted p = .093, α = 0.05"]
+    assert rows(layout, "note") == [
+        "Nemenyi (asymptotic), adjusted p = 0.093, α = 0.05"
+    ]
+
+
+def test_bold_type_is_explained_if_it_occurs():
+    for second in ("Kernel", "NaiveBayes"):
+        layout = lay_out(cd.compare(TABLE), "C4.5", second)
+        is_bold = any(text.bold for text in by_gid(layout, Text, "triangle-.*"))
+        assert is_bold == (second == "Kernel")
+        explained = ["bold: significantly better"] if is_bold else []
+        assert rows(layout, "key-text") == explained
+
+
+def test_the_header_begins_above_the_square():
+    layout = lay_out(cd.compare(TABLE), "C4.5", "Kernel", width=6.75)
+    [note], [name] = by_gid(layout, Text, "note"), by_gid(layout, Text, "label-0")
+    numbers = by_gid(layout, Text, "value-number")
+    assert note.box[0] == pytest.approx(name.box[0])
+    assert note.box[0] == pytest.approx(min(text.box[0] for text in numbers), abs=1.0)
+    assert note.box[0] > 100
 
 
 def test_counts_without_room_are_above_the_square():

@@ -128,14 +128,13 @@ def _fills(layout, comparison, alphas, bars):
         if bar.fill != wanted:
             found.append(f"bar {position} is {bar.fill}, not {wanted}")
     swatches = [s.fill for s in by_gid(layout, Rectangle, "legend-swatch")]
-    if swatches != [*SHADES[len(told)], "background"]:
+    if swatches != ["background", *reversed(SHADES[len(told)])]:
         found.append(f"the key shows {swatches}")
-    wanted = ["different", "not different"]
+    wanted = ["not different", "different"]
     if len(told) > 1:
-        wanted = [f"≤ {_level(alpha)}" for alpha in told]
-        wanted[0] = f"p {wanted[0]}"
-        wanted.append(f"> {_level(told[-1])}")
-    wanted += ["best" if comparison.control is None else "control"]
+        wanted = [f"p > {_level(told[-1])}"]
+        wanted += [f"≤ {_level(alpha)}" for alpha in reversed(told)]
+    wanted.insert(0, "best" if comparison.control is None else "control")
     said = " ".join(
         t.text
         for t in by_gid(layout, Text, "key-text")
@@ -419,10 +418,10 @@ def test_step_down_has_shades_and_a_legend_instead_of_lines():
     layout = layout_rank_bars(comparison, measure=plain_measure, alphas=(0.10, 0.05))
     assert layout.levels.cuts == ()
     assert [t.text for t in by_gid(layout, Text, "key-text")] == [
-        "p ≤ 0.05",
-        "≤ 0.10",
-        "> 0.10",
         "control",
+        "p > 0.10",
+        "≤ 0.10",
+        "≤ 0.05",
     ]
     assert note_of(layout) == f"{comparison.test} against C4.5, α = 0.10, 0.05"
 

@@ -289,7 +289,7 @@ def test_other_data_sets_are_at_the_axis_of_costs():
     labels = []
     for cost in (costs(TABLE), part, TABLE):
         layout = lay_out(comparison, cost)
-        labels.append(" ".join(t.text for t in by_gid(layout, Text, "axis-label")))
+        labels.append(" ".join(t.text for t in by_gid(layout, Text, "axis-name")))
     assert labels[0].endswith("mean cost (2 data sets, none with scores)")
     assert labels[1].endswith("mean cost (9 data sets, 9 with scores)")
     assert "data sets" not in labels[2]
@@ -402,6 +402,41 @@ def crowded(k, seed):
         10.0 ** (rng.normal(size=k) * 1.2 + np.zeros((2, 1))), algorithms=known
     )
     return cd.compare(table), cost, lay_out(cd.compare(table), cost, width=6.75)
+
+
+def names_on_the_wrong_side(layout):
+    """The names of algorithms on the front are outside it, and all others inside."""
+    sign = 1.0 if layout.cost_axis.start < layout.cost_axis.end else -1.0
+    front = [layout.points[i] for i in layout.front]
+    wrong = []
+    for i, (left, top, right, bottom) in enumerate(layout.label_boxes):
+        x, y = (left + right) / 2, (top + bottom) / 2
+        is_inside = any(sign * a <= sign * x and b <= y for a, b in front)
+        if is_inside == (i in layout.front):
+            wrong.append(layout.names[i])
+    return wrong
+
+
+@pytest.mark.parametrize("width", [3.3, 6.75])
+@pytest.mark.parametrize("k", [5, 9, 14])
+@pytest.mark.parametrize("seed", range(4))
+def test_names_are_on_the_side_of_their_algorithms(seed, k, width):
+    rng = np.random.default_rng(seed)
+    names = [f"Method {number}" for number in range(k)]
+    table = cd.ScoreTable.from_arrays(
+        rng.normal(size=(50, k)) + np.linspace(0, 1, k), algorithms=names
+    )
+    cost = cd.ScoreTable.from_arrays(
+        10.0 ** (np.linspace(0, 4, k) + rng.normal(size=(2, k))), algorithms=names
+    )
+    layout = cd.plot_score_cost(cd.compare(table), cost, width=width).layout
+    assert names_on_the_wrong_side(layout) == []
+    first = layout.front[0]
+    x, y = layout.points[first]
+    boxes = list(layout.label_boxes)
+    boxes[first] = (x + 1, y + 1, x + 2, y + 2)
+    moved = replace(layout, label_boxes=tuple(boxes))
+    assert names_on_the_wrong_side(moved) == [layout.names[first]]
 
 
 @pytest.mark.slow

@@ -876,16 +876,36 @@ MOST_ROWS, MOST_WORDS, MOST_SHARE, MOST_SHARE_OF_MANY, MANY_ROWS = 2, 18, 0.25, 
 
 
 def header_texts(layout):
-    """The texts of the header: above everything that is not a part of it."""
+    """The texts of the header: above everything that is not a part of it.
+
+    A cue to the left in a row of its own is the title of the axis below it.
+    """
     own = by_gid(layout, Text, _HEADER)
+    if better_end_of_cue(layout) == "left":
+        own = [text for text in own if text.gid != "cue" or not is_alone(text, own)]
+    others = ("title", "limit", "cue")
     inks = [
         e
         for e in layout.elements
-        if isinstance(e, Text) and e not in own and e.gid not in ("title", "limit")
+        if isinstance(e, Text) and e not in own and e.gid not in others
     ]
     inks += by_gid(layout, Rectangle, r"cell-.*") + by_gid(layout, Line, "axis|simplex")
     top = min((extent(element)[1] for element in inks), default=layout.height)
     return [text for text in own if text.y < top]
+
+
+def better_end_of_cue(layout):
+    """The direction of the arrow of the cue; None without an arrow."""
+    for line in by_gid(layout, Line, "cue"):
+        if len(line.points) == 2:
+            (x, _), (to_x, _) = line.points
+            return "left" if to_x < x else "right" if to_x > x else "up"
+    return None
+
+
+def is_alone(text, texts):
+    """Whether only other parts of the cue are in the row of a text."""
+    return all(other.gid == "cue" for other in texts if abs(other.y - text.y) < 1)
 
 
 def header_words(layout, names=()):

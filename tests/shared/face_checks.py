@@ -18,8 +18,8 @@ MINOR_BETWEEN = 18.0
 
 
 def header_defects(layout, towards):
-    """Note flush left in the first row, cue flush right, its arrow `towards` the better
-    end. In the row of the ruler, only the key may be next to its number.
+    """Note flush left in the first row, cue at the better end of the axis, its arrow
+    `towards` this end. In the row of the ruler, only the key may be next to its number.
     """
     notes, words = by_gid(layout, Text, "note"), by_gid(layout, Text, "cue")
     arrows = [line for line in by_gid(layout, Line, "cue") if len(line.points) == 2]
@@ -50,9 +50,12 @@ def header_defects(layout, towards):
         + [p[0] for a in by_gid(layout, Line, "cue") for p in a.points],
         default=0.0,
     )
-    if words and left > PAD + NEAR and abs(right - (layout.width - PAD)) > NEAR:
+    is_flush = abs(right - (layout.width - PAD)) <= NEAR
+    if words and towards == "left":
+        found += left_cue_defects(layout, left, is_flush)
+    elif words and left > PAD + NEAR and not is_flush:
         found.append(f"the cue ends at {right:.2f}, not at the right edge")
-    if words and notes and abs(words[0].y - notes[0].y) > 0.01:
+    elif words and notes and abs(words[0].y - notes[0].y) > 0.01:
         free = layout.width - PAD - notes[0].box[2] - GAP
         if right - left <= free - NEAR:
             found.append("the cue is not in the first row, though it has room there")
@@ -71,8 +74,11 @@ def header_defects(layout, towards):
             if _distance(t, ruler) < GAP - NEAR
         ]
         found += [f"{t.gid} is near the ruler" for t in near]
+        start = min(x for x, _ in ruler.points)
+        if towards == "left" and start - GAP >= right - NEAR:  # a mirrored ruler
+            beside = [t for t in beside if t.gid != "cue"]
         found += [f"{t.gid} stands in the row of the ruler" for t in beside]
-        if any(t.y > y for t in (*notes, *words, *keys)):
+        if any(t.y > y + 0.01 for t in (*notes, *words, *keys)):
             found.append("the ruler is not the last row of the header")
     return found
 
@@ -87,6 +93,21 @@ def _distance(element, ruler):
         return GAP
     (start, _), (end, _) = sorted(ruler.points)
     return max(min(xs) - end, start - max(xs))
+
+
+def left_cue_defects(layout, left, is_flush):
+    """A cue to the left begins at the left end of the axis, or behind a text that ends
+    within 24 pt of it, unless the page ends first.
+    """
+    ends = [x for line in by_gid(layout, Line, "axis") for x, _ in line.points]
+    if not ends:  # the header of a stack
+        ends = [layout.axis.x_low]
+    start = min(ends)
+    if abs(left - start) <= NEAR or is_flush:
+        return []
+    if start < left <= start + 24 + NEAR:
+        return []
+    return [f"the cue begins at {left:.2f}, not at the left end of the axis"]
 
 
 def below_defects(layout, ends, name):

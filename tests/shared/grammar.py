@@ -90,12 +90,14 @@ def marker_defects(layout, wanted, reference=""):
     ]
     if not explains_hollow(layout) or reference not in said(layout):
         found.append(f"the key says {said(layout)!r}")
+    return found + unexplained_markers(layout, wanted)
+
+
+def unexplained_markers(layout, wanted):
+    """Every kind of markers of decisions is in the key, whether or not it occurs."""
     keyed = {form(m) for m in by_gid(layout, Marker, "key")}
-    if reference and not {"reference", "different"} <= keyed:
-        found.append("the key shows no diamond or no filled marker")
-    if "not different" not in {form(m) for m in by_gid(layout, Marker, "key")}:
-        found.append("the key shows no hollow marker")
-    return found
+    missing = {"not different", "different", *wanted} - keyed
+    return [f"the key lacks the marker of {kind!r}" for kind in sorted(missing)]
 
 
 def _letter_columns(texts, alphabet):

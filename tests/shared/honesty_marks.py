@@ -513,8 +513,7 @@ def upside_down_scales(light, dark):
         for hue, fills in scales.items():
             strength = [contrast(fill, page) for fill in fills]
             is_worse = hue == "ochre" and elements_of(drawing, Text, "limit")
-            # Shades of bars, and the worse side of a scale: the strongest is first.
-            if hue == "gray" or is_worse:
+            if is_worse:  # the strongest shade is first
                 strength = strength[::-1]
             if any(b <= a for a, b in pairwise(strength)):
                 found.append(f"the {hue} scale is upside down on the {name} page")

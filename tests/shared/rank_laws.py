@@ -5,7 +5,7 @@ The laws are computed on sorted rank sums, of which there are k! times fewer tha
 rank sums in the order of the algorithms. `cddiagram.stats.rank_sums` does not sort: a
 slow test compares both with the table.
 
-All algorithms are equal, so every order of the same rank sums has the same probability.
+All algorithms perform equally, so every order of the same rank sums has the same probability.
 The probability P_n(s) of one order s after n data sets is the mean over the k! orders
 of the ranks r of P_(n-1)(s - r), and s - r can be sorted before it is looked up.
 """

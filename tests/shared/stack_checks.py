@@ -22,7 +22,6 @@ ABOUT = {
     "arch: not in the group": r"group-\d+-gap",
     "thin: not in the group": r"group-\d+-gap",
     "same letter: not different": r"letters-\d+",
-    "not different from the best": r"letters-\d+",
 }
 
 
@@ -154,12 +153,10 @@ def defects(layout, cases, *, width):
         f"each diagram says {text!r}" for text in sorted(set.intersection(*below))
     ]
     for text, number in product(said, range(len(cases))):
-        about = ABOUT.get(
-            text,
-            "marker.*"
-            if cases[number].control is not None or "different" not in text
-            else "none",
-        )
+        has_letters = by_gid(layout, Text, rf"diagram-{number}-letters-\d+")
+        is_decided = cases[number].control is not None or bool(has_letters)
+        is_about_marker = is_decided or "different" not in text
+        about = ABOUT.get(text, "marker.*" if is_about_marker else "none")
         if not any(
             re.fullmatch(f"diagram-{number}-{about}", e.gid) for e in layout.elements
         ):

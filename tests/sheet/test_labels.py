@@ -25,14 +25,14 @@ def boxes(others=(), taken=(), bounds=WIDE, lines=()):
 def test_the_places_at_a_point_and_then_those_with_leaders():
     found = list(Label.around(POINT, RADIUS, SIZE, (), (), WIDE))
     near, far = found[:8], found[8:]
-    # 1.5 pt from the rim; right, left, the corners at 0.8 of that, above, below
+    # 1.5 pt from the rim; right, left, the corners nearer, above, below
     corners = [
         (3.5, -3),
         (-23.5, -3),
-        (2.8, -8.8),
-        (2.8, 2.8),
-        (-22.8, -8.8),
-        (-22.8, 2.8),
+        (2.625, -7.225),
+        (2.625, 1.75),
+        (-22.625, -7.225),
+        (-22.625, 1.75),
         (-10, -9.5),
         (-10, 3.5),
     ]
@@ -113,6 +113,24 @@ def test_what_is_taken_keeps_a_name_one_point_off(clear, near):
     right = (3.5, -3, 23.5, 3)
     assert boxes(taken=[clear])[0] == right
     assert right not in boxes(taken=[near])
+
+
+def test_a_name_is_only_where_it_may_be():
+    below = Label.around(
+        POINT, RADIUS, SIZE, (), (), WIDE, allows=lambda box: box[1] > 0
+    )
+    assert all(label.box[1] > 0 for label in below)
+    [label] = place_labels(
+        [POINT], [RADIUS], [SIZE], [], WIDE, prefers=lambda i, box: box[2] < 0
+    )
+    assert label.box == (-23.5, -3, -3.5, 3)
+    nowhere = {"prefers": lambda i, box: False}
+    [label] = place_labels([POINT], [RADIUS], [SIZE], [], WIDE, **nowhere)
+    assert label.box == (3.5, -3, 23.5, 3)
+    assert (
+        place_labels([POINT], [RADIUS], [SIZE], [], WIDE, **nowhere, strict=True)
+        is None
+    )
 
 
 def test_other_points_are_farther_from_a_name_than_its_own():

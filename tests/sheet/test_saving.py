@@ -26,6 +26,7 @@ from cddiagram.sheet.elements import Line, Marker, Sheet, Text
 from cddiagram.sheet.font_files import path_of
 from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.saving import to_bytes
+from cddiagram.sheet.pdf_writer import with_alternative_text
 from cddiagram.sheet.saving import FORMATS, PICTURES, format_of
 from cddiagram.text import LayoutError, OutputError, UsageError
 
@@ -88,6 +89,12 @@ def test_pdf_fonts_are_truetype_and_embedded(font):
 
 
 @pytest.mark.slow
+def test_a_pdf_of_another_structure_is_not_tagged(drawing):
+    data = drawing.to_bytes("pdf")
+    assert b"/Alt (" in with_alternative_text(data, "words")
+    assert with_alternative_text(data + b"more", "words") == data + b"more"
+
+
 def test_eps_fonts_are_type_42(drawing):
     eps = to_bytes(drawing.figure, "eps")
     assert eps.count(b"/FontType 42 def") == 3

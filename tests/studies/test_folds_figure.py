@@ -57,7 +57,7 @@ def defects(layout, folds, width, reference="best"):
     reference_name = folds.algorithms[
         folds.order[0] if reference == "best" else folds.algorithms.index(reference)
     ]
-    ends = ["worse", "better"]
+    ends = ["", "better"]
     if not folds.table.higher_is_better:
         ends.reverse()
     name = f"difference from {reference_name}"
@@ -134,10 +134,8 @@ def defects(layout, folds, width, reference="best"):
             found.append(f"{wanted!r} is not said, but {words!r}")
     if ("† test disagrees" in words) != bool(by_gid(layout, Text, r"dagger-\d+")):
         found.append(f"daggers without their key, or a key without daggers: {words!r}")
-    if {form(m) for m in by_gid(layout, Marker, "key")} != {
-        "different",
-        "not different",
-    }:
+    kinds = {"reference", "different", "not different"}
+    if {form(m) for m in by_gid(layout, Marker, "key")} != kinds:
         found.append("the key does not show the markers")
     return found
 
@@ -209,8 +207,7 @@ FAULTS = {
     "zero": lambda e: replace(e, points=tuple((x + 2, y) for x, y in e.points)) if e.gid == "zero" else e,
     "scope": lambda e: replace(e, text=e.text.replace("One data set", "Ten data sets")) if e.gid == "note" else e,
     "name of the axis": lambda e: replace(e, text="difference from Model 9") if e.gid == "axis-name" else e,
-    "ends": lambda e: replace(e, text={"worse": "better", "better": "worse"}[e.text])
-    if e.gid == "cue" and isinstance(e, Text) else e,
+    "ends": lambda e: replace(e, text="worse") if e.gid == "cue" and isinstance(e, Text) else e,
     "row": lambda e: replace(e, y=e.y + 1) if e.gid == "rank-3" else e,
     "bold": lambda e: replace(e, bold=True) if e.gid == "label-2" else e,
     "over the edge": lambda e: replace(e, x=e.x - 60) if e.gid == "label-0" else e,

@@ -301,7 +301,7 @@ def test_texts_and_tables():
     assert (found["schema"], found["study"]) == (1, "level")
     held = cd.study_level(3, 20, null="global", repeats=100, alpha=0.3)
     assert "The largest error rate is 0." in held.summary()
-    assert "if all algorithms are equal (Nemenyi)." in held.summary()
+    assert "if all algorithms perform equally (Nemenyi)." in held.summary()
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def test_a_group_that_leaves_out_one_algorithm_is_told_of():
     assert "link" not in given().caption()
 
 
-NOT_SIMULTANEOUS = "The intervals are not simultaneous confidence intervals. If all algorithms are equal"
+NOT_SIMULTANEOUS = "The intervals are not simultaneous confidence intervals. If all algorithms perform equally"
 UNCONTROLLED_INTERVALS = (
     "The error rate of the tests is not controlled, so the intervals are not "
     "simultaneous confidence intervals."
@@ -782,7 +782,7 @@ def test_lists_within_sentences():
     )
     assert (
         none[1]
-        == "A2 is not shown to be better than any of the other algorithms at α = 0.05."
+        == "A2 is not significantly better than any other algorithm at α = 0.05."
     )
 
 

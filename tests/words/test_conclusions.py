@@ -78,13 +78,12 @@ def drawn(*means, **options):
         ),
         (
             drawn(0, 0),
-            "B is not significantly different from the control, A, at α = 0.05.",
+            "B does not differ significantly from the control, A, at α = 0.05.",
         ),
         (drawn(0, 3), "B differs significantly from the control, A, at α = 0.05."),
         (
             drawn(0, 0, 0),
-            "None of the other algorithms is significantly different from the "
-            "control, A, at α = 0.05.",
+            "No other algorithm differs significantly from the control, A, at α = 0.05.",
         ),
         (
             drawn(0, 0, 3),
@@ -97,20 +96,20 @@ def drawn(*means, **options):
         ),
         (
             drawn(0, 0, pair_test="multiple-sign"),
-            "A is not shown to be better than B at α = 0.05.",
+            "A is not significantly better than B at α = 0.05.",
         ),
         (
             drawn(0, 0, 3, pair_test="multiple-sign"),
-            "A is not shown to be better than any of the other algorithms at α = 0.05.",
+            "A is not significantly better than any other algorithm at α = 0.05.",
         ),
         (
             drawn(0, -3, 3, pair_test="multiple-sign"),
-            "A is shown to be better than B at α = 0.05. It is not shown to be better "
+            "A is significantly better than B at α = 0.05. It is not significantly better "
             "than C.",
         ),
         (
             drawn(0, -3, -3, pair_test="multiple-sign"),
-            "A is shown to be better than C and B at α = 0.05.",
+            "A is significantly better than C and B at α = 0.05.",
         ),
     ],
 )
@@ -125,7 +124,7 @@ def test_what_follows(comparison, said):
     [
         ({}, "significantly different from C4.5 (adjusted p = 0.019)"),
         ({"p_adjust": "none"}, "significantly different from C4.5 (p = 0.005)"),
-        ({"pair_test": "multiple-sign"}, "C4.5 is shown to be better (p = 0.015)"),
+        ({"pair_test": "multiple-sign"}, "C4.5 is significantly better (p = 0.015)"),
     ],
 )
 def test_one_algorithm_against_the_control(options, said):

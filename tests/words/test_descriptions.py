@@ -163,8 +163,9 @@ def test_every_kind_of_subject_is_described():
         assert f"{title.text}. {desc.text}" == drawing.description
 
 
-def test_pdf_is_tagged_with_the_description():
-    drawing = cd.plot_cd(garcia(), rename={"CN2": "Łódź (net)"})
+@pytest.mark.parametrize("font", [None, "STIXGeneral"])  # matplotlib writes the second
+def test_pdf_is_tagged_with_the_description(font):
+    drawing = cd.plot_cd(garcia(), rename={"CN2": "Łódź (net)"}, font=font)
     reader = PdfReader(io.BytesIO(drawing.to_bytes("pdf")))
     catalog = reader.trailer["/Root"]
     assert catalog["/MarkInfo"]["/Marked"]
@@ -178,7 +179,8 @@ def test_pdf_is_tagged_with_the_description():
     assert tree["/ParentTree"]["/Nums"][1][0] == figure
     content = reader.pages[0].get_contents().get_data()
     assert content.startswith(b"/Figure << /MCID 0 >> BDC")
-    assert content.endswith(b"EMC")
+    assert content.rstrip().endswith(b"EMC")
+    assert "Łódź (net)" in reader.pages[0].extract_text()
 
 
 def test_tikz_describes_itself_in_classes_that_ask_for_it():

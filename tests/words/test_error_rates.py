@@ -106,7 +106,7 @@ def test_assumptions_are_stated_with_the_level():
 def test_weak_control_is_explained_beside_place_intervals(options, how):
     comparison = cd.compare(TABLE, alpha=0.1, **options)
     said = (
-        f"If all algorithms are equal, the tests {how}control the family-wise error "
+        f"If all algorithms perform equally, the tests {how}control the family-wise error "
         "rate (FWER) at level α = 0.10. If only some"
     )
     assert said in comparison.caption(places=True)

@@ -92,7 +92,7 @@ def test_letters_and_bars_are_read_as_decisions_about_pairs(p_adjust):
 
 
 def test_the_rate_is_not_claimed_if_tests_depend_on_all_algorithms(p_adjust):
-    """p-values on joint ranks are valid only if all algorithms are equal."""
+    """p-values on joint ranks are valid only if all algorithms perform equally."""
     comparison = cd.compare(TABLE, p_adjust=p_adjust)
     assert comparison.error_control.controls == "none"
     for words in (comparison.caption(places=True), comparison.summary()):

@@ -249,7 +249,7 @@ def _error_rates(procedures: Sequence[Adjusted]) -> str:
     if weakly:
         control = inflect(len(weakly), "controls", "control")
         texts.append(
-            f" {joined(weakly)} {control} {rate} only if all algorithms are equal."
+            f" {joined(weakly)} {control} {rate} only if all algorithms perform equally."
         )
     if discoveries:
         control = inflect(len(discoveries), "controls", "control")

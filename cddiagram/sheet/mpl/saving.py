@@ -15,6 +15,7 @@ import matplotlib as mpl
 
 from cddiagram.provenance import MARK
 from cddiagram.sheet.mpl.settings import settings
+from cddiagram.sheet.pdf_writer import with_alternative_text
 from cddiagram.sheet.saving import PICTURES, SVG_TEXT, check_saving
 from cddiagram.sheet.svg_writer import with_description
 from cddiagram.text import UsageError, choose_from
@@ -65,7 +66,7 @@ def to_bytes(
 ) -> bytes:
     """Return the content of a file in the format `fmt`.
 
-    Only SVG files contain the `description`.
+    SVG and PDF files contain the `description`.
 
     Raises
     ------
@@ -90,6 +91,8 @@ def to_bytes(
         return _eps(data, provenance)
     if fmt == "svg":
         return with_description(data, description)
+    if fmt == "pdf" and description:
+        return with_alternative_text(data, description)
     return data
 
 

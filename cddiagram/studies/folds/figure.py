@@ -97,14 +97,13 @@ def layout_folds(
     content = replace(rows.content(base), printed=printed)
     name = base.names[algorithm.position]
     higher = comparison.table.higher_is_better
-    meanings = ("better", "worse")
-    title = AxisTitle.of_differences(name, meanings, look, higher_is_better=higher)
+    title = AxisTitle.of_differences(name, look, higher_is_better=higher)
     on = rank_rows(
         content,
         look,
         meter,
         overhang=REFERENCE,
-        key=rows.key(),
+        key=rows.key(algorithm.term),
         whole=False,
         title=title,
     )

@@ -178,7 +178,7 @@ def study_level(
     null : {"all", "global", "one-shifted", "half-shifted", "mirrored"} or sequence of them, default "all"
         The null hypotheses:
 
-        - ``"global"``: all algorithms are equal.
+        - ``"global"``: all algorithms perform equally.
         - ``"one-shifted"``: all algorithms except the last are equal.
         - ``"half-shifted"``: the last ``k // 2`` algorithms are shifted by the same
           amount.

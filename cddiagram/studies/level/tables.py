@@ -42,7 +42,7 @@ def level_table(study: LevelStudy, key: str) -> TableBlock:
         "Per comparison", rate_cells(indices, study.per_comparison), _PER_COMPARISON
     )
     columns = [
-        Filled.left("Null hypothesis", nulls, "which algorithms are equal"),
+        Filled.left("Null hypothesis", nulls, "which algorithms perform equally"),
         Filled.left("Test", tests),
         familywise,
         *_limit_columns(indices, study.familywise_interval),
@@ -85,6 +85,6 @@ def _omnibus_column(study: LevelStudy, indices: list[tuple[int, int]]) -> Filled
     rates = study.omnibus_rejections / study.repeats
     explanation = (
         f"share of tables in which the {study.omnibus} test rejects; these are errors "
-        "if all algorithms are equal"
+        "if all algorithms perform equally"
     )
     return Filled.right("Omnibus", rate_cells(nulls, rates), explanation)

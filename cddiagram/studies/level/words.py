@@ -11,7 +11,7 @@ from cddiagram.words import format_alpha, format_count, formula_alpha
 #: Null hypothesis in a study of error rates -> a phrase for the algorithms that are
 #: equal.
 NULL_WORDS = {
-    "global": "all algorithms are equal",
+    "global": "all algorithms perform equally",
     "one-shifted": "all algorithms but one are equal",
     "half-shifted": "the algorithms form two halves of equal algorithms",
     "mirrored": "two algorithms have the best and the worst scores in random order",

@@ -249,15 +249,9 @@ def plot_power(
     InputError
         If the study has only one bias.
 
-    References
-    ----------
-    J. Demšar (2006), Statistical comparisons of classifiers over multiple data sets,
-    Journal of Machine Learning Research 7:1-30; S. García and F. Herrera (2008), An
-    extension on "Statistical comparisons of classifiers over multiple data sets" for all
-    pairwise comparisons, Journal of Machine Learning Research 9:2677-2694; S. García, A.
-    Fernández, J. Luengo and F. Herrera (2010), Advanced nonparametric tests for multiple
-    comparisons in the design of experiments in computational intelligence and data
-    mining, Information Sciences 180:2044-2064.
+    See Also
+    --------
+    study_power : Estimate the power of tests, with the references.
 
     Examples
     --------

@@ -80,11 +80,9 @@ def layout_stability(
     if look.show_ranks:
         shares = tuple(map(format_share, first))
     numbers = NumberColumns(
-        head="rank", further=shares, further_head="first", further_gid="first"
+        head="rank", further=shares, further_head="best in", further_gid="first"
     )
-    title = AxisTitle(name=content.axis.label)
-    if look.show_direction:
-        title = replace(title, left="better")
+    title = AxisTitle.of(content.axis.label, "left", look)
     on = rank_rows(content, look, meter, overhang=FILLED, title=title, numbers=numbers)
     lines = []
     for row, (low, high) in enumerate(intervals):
