@@ -1,4 +1,4 @@
-"""Plans, tests and results of comparisons."""
+"""Comparisons: their plans, tests and results."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
