@@ -1,4 +1,4 @@
-"""Tables and texts in four formats, independent of comparisons."""
+"""Tables and documents in four formats, independent of comparisons."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
