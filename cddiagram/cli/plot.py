@@ -162,7 +162,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
             if name in keywords:
                 say_read(values[name], keywords[name])
 
-        # Nested, so that the module is imported only if needed.
+        # This function delays the layout of the matrix until it is needed.
         def lay_out_matrix() -> Sheet:
             return on_wide_page(find_figure("pvalue-matrix"), (subject,), keywords)
 
