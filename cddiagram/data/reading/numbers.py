@@ -305,8 +305,8 @@ def refusal(cell: Any, read: Numbers, otherwise: str, cleans: bool = True) -> Ph
         return Phrase(in_time, capitalised(otherwise))
     if _is_several(cell):
         return Phrase(
-            f"the cell contains {len(cell)} values. Give one number in each cell, or "
-            "several runs as a dict, {algorithm: {data set: runs}}"
+            f"the cell contains {len(cell)} values. Write one number in each cell, or "
+            "pass several runs as a dict, {algorithm: {data set: runs}}"
         )
     number, decorations = bare(cell)
     if not decorations:

@@ -158,7 +158,7 @@ def not_what(
     Parameters
     ----------
     what : {"algorithm", "data set", "problem"}
-        What the names are compared as.
+        The kind of the names, such as "algorithm".
     found : mapping of str to str
         The suspicious names, with reasons.
     kept : collection of str
@@ -263,7 +263,7 @@ def runs_as_names(
     Parameters
     ----------
     what : {"algorithm", "data set"}
-        What the names are compared as.
+        The kind of the names, such as "algorithm".
     names, kept, place_of
         The same parameters as in `not_what`.
     otherwise : Option, optional
