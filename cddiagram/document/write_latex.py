@@ -101,7 +101,7 @@ def report_latex(
         raise UsageError(
             Option("cite"),
             " applies only to standalone=False, because a complete document contains "
-            "its own list of sources. Omit it.",
+            "its own list of sources. Omit this option.",
         )
     comment = report.provenance.comment("tex")
     body = "\n".join(_body(report, floating=not standalone, cite=cite))

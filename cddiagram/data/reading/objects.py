@@ -234,7 +234,7 @@ def _nameless(label: str, width: int, *, named: bool) -> Complaint:
     option = Option("algorithms")
     if width <= _EXAMPLES:
         option = Option("algorithms", [f"A{place}" for place in range(1, width + 1)])
-    remedy = Phrase(f"Name its {width} columns with ", option)
+    remedy = Phrase(f"Specify the names of its {width} columns with ", option)
     if not named:
         remedy = Phrase(
             remedy,

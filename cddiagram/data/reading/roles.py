@@ -507,8 +507,8 @@ class Roles(ColumnSearch):
         """Return the message about a table in which only runs identify the rows."""
         titles = listed(self.grid.names[column] for column in self.runs)
         rows = phrase(
-            "{}: the rows are folds or runs ({}), and no column names data sets. "
-            "Compare the folds ",
+            "{}: the rows are folds or runs ({}), and no column contains the names of "
+            "data sets. Compare the folds ",
             self.grid.label,
             titles,
         )
