@@ -169,7 +169,9 @@ def test_the_command_draws_it(tmp_path, monkeypatch):
     refused = CliRunner().invoke(
         main, ["plot", "scores.csv", "--figure", "dots", "--letters", "-o", "dots.svg"]
     )
-    assert "--letters does not apply to --figure dots. Omit it." in refused.output
+    assert (
+        "--letters does not apply to --figure dots. Omit this option." in refused.output
+    )
 
 
 def test_its_caption_has_its_own_reading():

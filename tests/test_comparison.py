@@ -301,9 +301,8 @@ def test_given_labels_must_fit_the_names():
         cd.compare_pvalues(
             [1, 2, 3], p.rename(columns={"C": "D"}), algorithms=list("ABC")
         )
-    assert (
-        str(error.value)
-        == "the labels 'A', 'B', 'D' of pvalues are not the algorithms, 'A', 'B', 'C'."
+    assert str(error.value) == (
+        "the labels 'A', 'B', 'D' of pvalues do not match the algorithms 'A', 'B', 'C'."
     )
     with pytest.raises(
         InputError,
@@ -544,8 +543,8 @@ def test_a_table_knows_its_direction():
     with pytest.raises(UsageError) as error:
         cd.compare(table, higher_is_better=True)
     assert str(error.value) == (
-        "higher_is_better is True, but the table has the direction False. Omit it, "
-        "or read the scores in the other direction."
+        "higher_is_better is True, but the table has the direction False. Omit "
+        "higher_is_better, or read the scores with the other direction."
     )
     with pytest.raises(UsageError, match="must be True or False, not 'max'"):
         cd.compare(table, higher_is_better="max")
@@ -556,30 +555,32 @@ def test_a_table_knows_its_direction():
     [
         (
             "no such.csv",
-            "cannot read 'no such.csv': there is no such file. Check the name.",
+            "cannot read 'no such.csv': the file does not exist. Check the name.",
         ),
         (
             [[1, 2], [2, 1]],
             "list: an array has no names. Name its 2 columns with algorithms=['A1', "
-            "'A2'], and pass "
-            "dataset_column='none' if each row is a data set; compare folds of one "
-            "data set with compare_folds.",
+            "'A2'], and pass dataset_column='none' if each row is a data set. Compare "
+            "folds of one data set with compare_folds.",
         ),
         (
             {"A": {"iris": 1, "wine": 2}, "B": {"iris": 1}},
             (
-                "dict: no score of 'B' on 'wine'. Complete it, or pass missing='drop' to "
-                "leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
-                "'available' keep them)."
+                "dict: no score of 'B' on 'wine'. Complete it, or pass missing='drop' "
+                "to exclude such data sets ('drop-algorithms', 'worst', 'like:NAME' "
+                "and 'available' keep them)."
             ),
         ),
         ({}, f"dict does not contain a table. {FORMS}."),
         ({"A": 0.9, "B": 0.8}, f"dict does not contain a table. {FORMS}."),
-        ({"A": [1, 2], "B": [2]}, f"dict: the columns differ in length. {FORMS}."),
+        (
+            {"A": [1, 2], "B": [2]},
+            f"dict: the columns have different lengths. {FORMS}.",
+        ),
         (
             {"A": pd.Series([1, 2], ["x", "x"])},
-            "dict: the scores of 'A' name 'x' twice. Give a list of the runs, or rename "
-            "one.",
+            "dict: the scores of 'A' contain the name 'x' twice. Pass a list of runs, "
+            "or rename one of them.",
         ),
     ],
 )
@@ -618,8 +619,8 @@ class TestFromPvalues:
         with pytest.raises(InputError) as error:
             cd.compare_pvalues([1, 2, 3], p, algorithms="ABC", p_adjust=p_adjust)
         assert str(error.value) == (
-            f"p_adjust '{p_adjust}' needs p-values of all pairs, and some are NaN. "
-            "Use 'holm' instead."
+            f"p_adjust '{p_adjust}' requires the p-values of all pairs, but some are "
+            "NaN. Use 'holm' instead."
         )
 
     @pytest.mark.parametrize("pvalues", [[["a", 1], [1, 1]], {"A": 1}, [[1], [1, 2]]])
@@ -651,20 +652,19 @@ class TestFromPvalues:
                 [1, 2],
                 P,
                 "ABC",
-                "average ranks must be 3 finite numbers, one for each algorithm.",
+                "average_ranks must contain 3 finite numbers, one for each algorithm.",
             ),
             (
                 [1, 2, np.nan],
                 P,
                 "ABC",
-                "average ranks must be 3 finite numbers, one for each algorithm.",
+                "average_ranks must contain 3 finite numbers, one for each algorithm.",
             ),
             (
                 [1, 2, 3],
                 P[:2],
                 "ABC",
-                "pvalues must be a 3 x 3 array, one row for each algorithm, not of "
-                "shape (2, 3).",
+                "pvalues must be an array of shape (3, 3), not (2, 3).",
             ),
             (
                 [1, 2, 3],
@@ -676,9 +676,15 @@ class TestFromPvalues:
                 [1, 2, 3],
                 np.triu(P),
                 "ABC",
-                "pvalues must be symmetric: p[i, j] and p[j, i] are the same test.",
+                "pvalues must be symmetric, because p[i, j] and p[j, i] belong to the "
+                "same test.",
             ),
-            ([1, 2, 3], P, "ABA", "algorithms must be two or more distinct names."),
+            (
+                [1, 2, 3],
+                P,
+                "ABA",
+                "algorithms must contain two or more distinct names.",
+            ),
         ],
     )
     def test_messages(self, ranks, p, algorithms, message):

@@ -216,7 +216,7 @@ def test_the_command_says_it(folder):
     drawn = run(
         "plot", "scores.csv", "--figure", "mcb", "--rope", "0.15", "-o", "figure.svg"
     )
-    assert "--rope does not apply to --figure mcb. Omit it." in drawn.stderr
+    assert "--rope does not apply to --figure mcb. Omit this option." in drawn.stderr
 
 
 @pytest.mark.slow

@@ -209,9 +209,8 @@ def test_groups_that_nothing_connects_are_refused():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({}, "pair_test 'ranks' needs every score, and some are missing. Read with "
-            "missing='worst' or 'drop', or use "
-         "'wilcoxon' or 'sign'."),
+        ({}, "pair_test 'ranks' requires complete scores, but some are missing. Read "
+             "the scores with missing='worst' or 'drop', or use 'wilcoxon' or 'sign'."),
         ({"pair_test": "t"}, "pair_test 't' needs every score"),
         ({"pair_test": "sign", "ranking": "quade"}, "ranking 'quade' needs every score"),
         ({"pair_test": "t", "ranking": "means"}, "ranking 'means' needs every score"),

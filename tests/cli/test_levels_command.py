@@ -111,7 +111,7 @@ def test_what_was_read_is_said():
         (
             "study datasets none.csv",
             1,
-            "cannot read 'none.csv': there is no such file. Check the name.",
+            "cannot read 'none.csv': the file does not exist. Check the name.",
         ),
         (
             "study datasets scores.csv --sizes 10,x",
@@ -121,7 +121,7 @@ def test_what_was_read_is_said():
         (
             "study datasets scores.csv --sizes 1",
             2,
-            "--sizes must be a whole number, 2 or more, not 1.",
+            "--sizes must be a whole number of at least 2, not 1.",
         ),
         (
             "study datasets scores.csv --pair-test multiple-sign",

@@ -354,26 +354,30 @@ def test_more_than_memory_holds_is_not_unpacked(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("name", "options", "what"),
     [
-        ("s.csv", {"sheet": 1}, "s.csv: sheet only applies to Excel files. Omit it."),
+        (
+            "s.csv",
+            {"sheet": 1},
+            "s.csv: sheet applies only to Excel files. Omit this option.",
+        ),
         (
             "s.json",
             {"encoding": "cp1252"},
-            "s.json: encoding only applies to text files. Omit it.",
+            "s.json: encoding applies only to text files. Omit this option.",
         ),
         (
             "s.xlsx",
             {"encoding": "cp1252"},
-            "s.xlsx: encoding only applies to text files. Omit it.",
+            "s.xlsx: encoding applies only to text files. Omit this option.",
         ),
         (
             pd.DataFrame(SCORES),
             {"sheet": 1},
-            "a DataFrame: sheet only applies to files. Omit it.",
+            "a DataFrame: sheet applies only to files. Omit this option.",
         ),
         (
             io.StringIO(PLAIN),
             {"sheet": 1},
-            "input: sheet only applies to Excel files. Omit it.",
+            "input: sheet applies only to Excel files. Omit this option.",
         ),
     ],
     ids=["csv", "json", "xlsx", "frame", "file"],

@@ -145,9 +145,19 @@ def workbook(cells):
 @pytest.mark.parametrize(
     ("place", "said"),
     [
-        ("ALL1048576", "row 1048576, column 1: the data set has no name. Fill it in."),
-        ("XFD1048576", "row 1048576, column 1: the data set has no name. Fill it in."),
-        ("XFD3", "row 1, column 16384: the column has no name. Name the algorithm."),
+        (
+            "ALL1048576",
+            "row 1048576, column 1: the data set has no name. Add the name.",
+        ),
+        (
+            "XFD1048576",
+            "row 1048576, column 1: the data set has no name. Add the name.",
+        ),
+        (
+            "XFD3",
+            "row 1, column 16384: the column has no name. Add the name of the "
+            "algorithm.",
+        ),
     ],
 )
 def test_a_stray_cell_takes_no_memory(tmp_path, place, said):
@@ -179,7 +189,7 @@ def test_more_cells_than_a_table_has_are_refused(tmp_path, monkeypatch):
     assert str(refused.value) == (
         f"{path}, row 3, column 1000 is so far from the other cells that the sheet has "
         "more than 1,000 cells. Delete the cells that do not belong to the table, or "
-        "save it as CSV."
+        "save the table as CSV."
     )
 
 
@@ -327,7 +337,8 @@ def test_an_option_of_reading_of_another_type_is_refused(tmp_path, monkeypatch, 
     done = CliRunner().invoke(main, ["inspect", "f.tex", "--scores", "s.csv"])
     assert done.exit_code == 1
     assert done.stderr == (
-        f"Error: 'f.tex' records '{name}' = {value!r}, which is not a valid option. Use the file as saved.\n"
+        f"Error: 'f.tex' contains the record '{name}' = {value!r}, which is not a "
+        "valid option. Use the original file that cddiagram saved.\n"
     )
 
 
@@ -357,8 +368,7 @@ def test_a_device_without_end_is_refused():
         "ValueError as error: print(error)"
     )
     expected = (
-        "cannot read '/dev/zero': it gives more than 500 MB. Save the table in a "
-        "file.\n"
+        "cannot read '/dev/zero': the data exceed 500 MB. Save the table in a file.\n"
     )
     assert limited(code, "/dev/zero") == expected
 

@@ -384,7 +384,8 @@ def test_many_values_of_a_column_are_not_offered_for_choice():
     ]
     frame = pd.DataFrame(rows, columns=["dataset", "algorithm", "attempt", "score"])
     with pytest.raises(
-        InputError, match="Average over it with run_column='attempt'"
+        InputError,
+        match=("Average the scores over this column with run_column='attempt'"),
     ) as error:
         read_scores(frame)
     assert "select" not in str(error.value)
@@ -618,11 +619,11 @@ def test_columns_of_margins_ranges_and_quantiles():
     scores = SCORES[:10, :4].copy()
     ordered = np.sort(scores[:, :3], axis=1)
     scores[:, 3] = (ordered[:, 2] - ordered[:, 1]).round(3)
-    assert "the best of the others minus the second best" in refusal(
+    assert "the best score in other columns minus the second-best score" in refusal(
         wide(DATASETS, ["A", "B", "C", "margin"], scores)
     )
     scores[:, 3] = (ordered[:, 2] - ordered[:, 0]).round(3)
-    assert "the range of the others" in refusal(
+    assert "the range of the other columns" in refusal(
         wide(DATASETS, ["A", "B", "C", "D"], scores)
     )
     quantiles = np.sort(SCORES[:10, :3], axis=1)

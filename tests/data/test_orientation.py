@@ -148,9 +148,8 @@ def test_known_data_sets_are_no_algorithms(given):
     assert table.algorithms == tuple(SWAPPED)
     label = "data frame" if isinstance(given, pd.DataFrame) else "dict"
     assert said == [
-        f"{label}: 'iris', 'wine', 'CIFAR-10' are data sets, but they are "
-        "compared as algorithms. Pass transpose=True if the algorithms are 'SVM', "
-        "'Forest'."
+        f"{label}: 'iris', 'wine', 'CIFAR-10' are data sets, but they are compared as "
+        "algorithms. Pass transpose=True if the algorithms are named 'SVM', 'Forest'."
     ]
     turned, said = warnings_of(given, transpose=True)
     assert (turned.algorithms, turned.datasets, said) == (

@@ -151,6 +151,6 @@ def test_spreads_that_are_none(spreads):
         )
     assert (
         str(error.value)
-        == "spreads must be 3 x 2 numbers that are not negative. Give one standard "
-        "deviation for each score."
+        == "spreads must be 3 x 2 nonnegative numbers. Pass one standard deviation for "
+        "each score."
     )

@@ -444,8 +444,8 @@ class TestRunsAndGroups:
     def test_a_data_set_in_two_groups_is_refused(self):
         text = RUNS.replace("wine,small,2", "wine,large,2")
         said = (
-            "line 5, column 2: the data set 'wine' is in the group 'large' here, but in "
-            "'small' before. Give it one group."
+            "line 5, column 2: the data set 'wine' is in the group 'large', but "
+            "previously in the group 'small'. Assign the data set to one group."
         )
         with pytest.raises(cd.InputError, match=said):
             cd.read_scores(io.StringIO(text), group_column="kind")

@@ -12,47 +12,44 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv.xz",
         b"d  A  B\nx  1  2\ny  3  1\nz  4  1\n",
         "",
-        "s.csv.xz cannot be unpacked (input format not supported by decoder). Unpack "
-        "it, or rename it.",
+        "s.csv.xz cannot be decompressed (input format not supported by decoder). "
+        "Decompress the file, or correct its suffix.",
     ),
     (
         "gzip with broken blocks",
         "csv.gz",
         bytes.fromhex("1f8b0800000000000003") + b"\xff" * 12,
         "",
-        "s.csv.gz cannot be unpacked (error -3 while decompressing data: invalid "
-        "block type). Unpack it, or rename it.",
+        "s.csv.gz cannot be decompressed (error -3 while decompressing data: invalid "
+        "block type). Decompress the file, or correct its suffix.",
     ),
     (
         "empty",
         "csv",
         b"",
         "",
-        "s.csv is empty. Add a header line and one line for each data set.",
+        "s.csv is empty. Add a header and one line for each data set.",
     ),
     (
         "blanks alone",
         "csv",
         b" \n\t\n",
         "",
-        "s.csv is empty. Add a header line and one line for each data set.",
+        "s.csv is empty. Add a header and one line for each data set.",
     ),
     (
         "comments alone",
         "csv",
         b"# a\n# b\n",
         "",
-        (
-            "s.csv contains only comments. Add a header line and one line for "
-            "each data set."
-        ),
+        ("s.csv contains only comments. Add a header and one line for each data set."),
     ),
     (
         "header alone",
         "csv",
         b"d,A,B\n",
         "",
-        "s.csv has no rows after the header (line 1). Add one row for each data set.",
+        "s.csv has no rows after the header (line 1). Add a row for each data set.",
     ),
     (
         "one column",
@@ -203,16 +200,16 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b'd,A,B\nx,"1,2\ny,3,1\n',
         "",
-        "s.csv, line 2: the quotation marks do not match (unexpected end of "
-        "data). Close or double them.",
+        "s.csv, line 2: the quotation marks do not match (unexpected end of data). "
+        "Close or double the quotation marks.",
     ),
     (
         "text behind a quote",
         "csv",
         b'd,A,B\n"x"y,1,2\ny,3,1\n',
         "",
-        "s.csv, line 2: the quotation marks do not match (',' expected after "
-        "'\"'). Close or double them.",
+        "s.csv, line 2: the quotation marks do not match (',' expected after '\"'). "
+        "Close or double the quotation marks.",
     ),
     (
         "quoted separator",
@@ -269,8 +266,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\nx," + b"1" * 200000 + b",2\ny,1,2\n",
         "",
-        "s.csv, line 2 begins a cell of more than 131,072 characters. Close "
-        "its quotation mark, or shorten it.",
+        "s.csv, line 2 begins a cell of more than 131,072 characters. Close the "
+        "quotation mark, or shorten the cell.",
     ),
     (
         "title above the table",
@@ -291,7 +288,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\n,acc,acc\nx,1,2\ny,3,1\n",
         "",
-        "s.csv, line 2, column 1: the data set has no name. Fill it in.",
+        "s.csv, line 2, column 1: the data set has no name. Add the name.",
     ),
     (
         "markdown table",
@@ -306,14 +303,16 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.csv, line 1, column 2: the column has no name. Name the algorithm.",
+        "s.csv, line 1, column 2: the column has no name. Add the name of the "
+        "algorithm.",
     ),
     (
         "algorithm named blank",
         "csv",
         b"d,  ,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.csv, line 1, column 2: the column has no name. Name the algorithm.",
+        "s.csv, line 1, column 2: the column has no name. Add the name of the "
+        "algorithm.",
     ),
     (
         "algorithm named script",
@@ -546,7 +545,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\n,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 1: the data set has no name. Fill it in.",
+        "s.csv, line 2, column 1: the data set has no name. Add the name.",
     ),
     (
         "data set named mean",
@@ -1108,7 +1107,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,algorithm,run,score\nx,A,1,0\nx,A,2,2\nx,B,1,4\nx,B,2,1\ny,A,1,3\ny,A,2,0\ny,B,1,2\ny,B,2,4\nz,A,1,1\nz,A,2,3\nz,B,1,0\nz,B,2,2\nw,,1,3\n",
         "",
-        "s.csv, line 14, column 2: the algorithm has no name. Fill it in.",
+        "s.csv, line 14, column 2: the algorithm has no name. Add the name.",
     ),
     (
         "long, all of one missing",
@@ -1140,21 +1139,21 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"fold,A,B\n1,1,2\n2,3,1\n3,4,1\n",
         "",
-        "s.csv contains one algorithm ('B'): a comparison needs two or more.",
+        "s.csv contains one algorithm ('B'), but a comparison requires two or more.",
     ),
     (
         "one algorithm",
         "csv",
         b"d,A\nx,1\ny,2\n",
         "",
-        "s.csv contains one algorithm ('A'): a comparison needs two or more.",
+        "s.csv contains one algorithm ('A'), but a comparison requires two or more.",
     ),
     (
         "one data set",
         "csv",
         b"d,A,B\nx,1,2\n",
         "",
-        "s.csv contains one data set ('x'): a comparison needs two or more.",
+        "s.csv contains one data set ('x'), but a comparison requires two or more.",
     ),
     ("json, nothing", "json", b"", "", "s.json is empty"),
     ("json, null", "json", b"null", "", "s.json does not contain a table"),
@@ -1167,8 +1166,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'{"A": [1, 2',
         "",
-        "s.json, line 1, column 12 is not JSON (Expecting ',' delimiter). Correct it "
-        "there, or save the table as CSV.",
+        "s.json, line 1, column 12 is not valid JSON (Expecting ',' delimiter). "
+        "Correct the file, or save the table as CSV.",
     ),
     (
         "json, digits",
@@ -1206,7 +1205,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'{"   ":{"x":1,"y":2},"B":{"x":3,"y":1}}',
         "",
-        "s.json, column '': the column has no name. Name the algorithm.",
+        "s.json, column '': the column has no name. Add the name of the algorithm.",
     ),
     (
         "json, a name twice",
@@ -1274,7 +1273,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b'{"A":{"x":Infinity,"y":1},"B":{"x":2,"y":3}}',
         "",
         (
-            "s.json (data set 'x', algorithm 'A'): 'inf' is infinite. Give a finite "
+            "s.json (data set 'x', algorithm 'A'): 'inf' is infinite. Enter a finite "
             "score, or leave the cell empty."
         ),
     ),
@@ -1304,7 +1303,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "xlsx",
         b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.xlsx is not Excel data despite its name. Rename it to .csv if it is text.",
+        "s.xlsx is not Excel data, although its suffix suggests this. Change the "
+        "suffix to .csv if it is a text file.",
     ),
     (
         "xls that is empty",
@@ -1318,7 +1318,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "xls",
         b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.xls is not Excel data despite its name. Rename it to .csv if it is text.",
+        "s.xls is not Excel data, although its suffix suggests this. Change the "
+        "suffix to .csv if it is a text file.",
     ),
     (
         "parquet that is empty",
@@ -1332,16 +1333,16 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "parquet",
         b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.parquet is not Parquet data despite its name. Rename it to .csv if it is "
-        "text.",
+        "s.parquet is not Parquet data, although its suffix suggests this. Change the "
+        "suffix to .csv if it is a text file.",
     ),
     (
         "xlsx that is cut",
         "xlsx",
         b"PK\x03\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
         "",
-        "s.xlsx cannot be read as Excel (File is not a zip file). Check it, or save "
-        "it as CSV.",
+        "s.xlsx cannot be read as Excel (File is not a zip file). Check the file, or "
+        "save the table as CSV.",
     ),
     (
         "xls that is cut",
