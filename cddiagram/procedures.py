@@ -102,8 +102,8 @@ CD_CHOICES = {
     "best_at": ("right", "left"),
     "rank_range": ("auto", "full", "data"),
 }
-#: The maximum number of lanes of bars if the pairwise tests use the scores. If more
-#: lanes are required, letters show the groups.
+#: The maximum number of lanes of bars in a diagram of pairwise tests. If more lanes are
+#: required, letters show the groups.
 MAX_LANES = 12
 
 
@@ -915,10 +915,10 @@ ADJUSTMENTS = _by_key(
         controls="fdr",
         condition="positive",
         function="stats.adjust:benjamini_hochberg",
-        when="Use this adjustment for large numbers of comparisons if a small share of "
-        "the significant differences may be wrong. It controls the false discovery "
-        "rate instead of the FWER, and requires positively dependent tests on the "
-        "scores of each pair.",
+        when="Use this adjustment for large numbers of comparisons if a small "
+        "proportion of the significant differences may be wrong. It controls the "
+        "false discovery rate instead of the FWER, and requires positively "
+        "dependent tests on the scores of each pair.",
     ),
     Adjustment(
         key="none",

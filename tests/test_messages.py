@@ -142,7 +142,10 @@ FILES = {
     "because it describes the data sets. Drop it with --exclude '#inst', or "
     "keep it with --keep '#inst'.",
     "data set,A,A_std,B,B_std\nx,.9,.1,.8,.1\ny,.7,.1,.6,.1\n": (
-        "scores.csv, line 1, column 3: 'A_std', 'B_std' do not look like algorithms, because 'A_std' is the spread of 'A' and 'B_std' is the spread of 'B'. Drop them with --exclude 'A_std,B_std', or keep them with --keep 'A_std,B_std'."
+        "scores.csv, line 1, column 3: 'A_std', 'B_std' do not look like algorithms, "
+        "because 'A_std' contains a measure of spread for 'A' and 'B_std' contains a "
+        "measure of spread for 'B'. Drop them with --exclude 'A_std,B_std', or keep "
+        "them with --keep 'A_std,B_std'."
     ),
     "data set,A_acc,A_f1,B_acc,B_f1\nx,.9,.8,.8,.7\ny,.7,.6,.6,.6\n": "scores.csv, line 1, column 3: 'A_f1', 'B_f1' do not look like algorithms, "
     "because each contains 'f1', which is a different measure than in 'A_acc'. "
@@ -397,7 +400,8 @@ PLOT_OPTIONS = {
     ),
     ("-o", "scores.csv/figure.pdf"): (
         1,
-        "cannot write 'scores.csv/figure.pdf': not a directory. Choose another place.",
+        "cannot write 'scores.csv/figure.pdf': not a directory. Choose another "
+        "location.",
     ),
     ("-o", "dangling.pdf"): (1, "cannot write 'dangling.pdf': the folder '"),
     ("-o", "loop.pdf"): (
@@ -675,7 +679,7 @@ def test_a_full_disk_leaves_the_old_file(folder, monkeypatch):
 
     monkeypatch.setattr("os.replace", no_space)
     expected = (
-        "cannot write 'figure.pdf': no space left on device. Choose another place."
+        "cannot write 'figure.pdf': no space left on device. Choose another location."
     )
     assert refused(folder, "plot", "scores.csv", "-o", "figure.pdf") == (1, expected)
     assert refused(folder, "example", "demsar2006-table6", "-o", "figure.pdf") == (

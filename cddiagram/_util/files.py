@@ -314,7 +314,7 @@ def _read_all(file: BinaryIO, called: str) -> bytes:
     """Read a complete file. Raise an error if a pipe or device exceeds the size limit."""
     try:
         regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
-    except io.UnsupportedOperation:  # raised by in-memory files
+    except io.UnsupportedOperation:  # an in-memory file has no file descriptor
         regular = True
     if regular:
         return file.read()

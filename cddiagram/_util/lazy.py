@@ -21,7 +21,7 @@ def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
     """
     if callable(function):
         return function
-    from importlib import import_module  # imported only on demand
+    from importlib import import_module  # `importlib` is loaded only on demand
 
     module, _, name = function.partition(":")
     imported: Callable[..., Any] = getattr(import_module(f"cddiagram.{module}"), name)
@@ -45,7 +45,7 @@ def interface(
     def load(name: str) -> object:
         if name not in homes:
             raise AttributeError(f"module '{package}' has no attribute '{name}'")
-        from importlib import import_module  # imported only on demand
+        from importlib import import_module  # `importlib` is loaded only on demand
 
         value = getattr(import_module(homes[name]), name)
         setattr(sys.modules[package], name, value)

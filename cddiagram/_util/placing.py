@@ -20,7 +20,7 @@ from cddiagram.text import CddiagramError, OutputError, Phrase, listed, phrase
 
 try:
     import fcntl
-except ImportError:  # Windows
+except ImportError:  # `fcntl` is not available on Windows
     fcntl = None  # type: ignore[assignment]
 
 
@@ -43,7 +43,7 @@ def refusing(path: str | os.PathLike[str]) -> Iterator[None]:
         raise
     except OSError as error:
         raise OutputError(
-            f"cannot write '{path}': {reason(error)}. Choose another place."
+            f"cannot write '{path}': {reason(error)}. Choose another location."
         ) from error
     except ValueError as error:  # the name contains a null byte or a lone surrogate
         raise OutputError(
@@ -144,7 +144,7 @@ def _failure(path: Path, error: OSError, moved: Sequence[Path]) -> OutputError:
     """Return the error about a file that could not be moved. The message lists the
     files that were moved.
     """
-    message = f"cannot write '{path}': {reason(error)}. Choose another place."
+    message = f"cannot write '{path}': {reason(error)}. Choose another location."
     others = Phrase()
     if moved:
         others = phrase(" The following files were written: {}.", listed(moved))

@@ -80,9 +80,9 @@ def as_record(value: Any) -> Any:
         return [as_record(item) for item in value]
     if isinstance(value, os.PathLike):
         return os.path.basename(os.fsdecode(value))
-    if hasattr(value, "sha256"):  # a table of scores
+    if hasattr(value, "sha256"):  # this attribute identifies a table of scores
         return value.sha256
-    if hasattr(value, "tolist"):  # NumPy arrays and scalars
+    if hasattr(value, "tolist"):  # NumPy arrays and scalars have this method
         return as_record(value.tolist())
     return type(value).__name__
 

@@ -49,7 +49,7 @@ def fail(error: Exception) -> NoReturn:
         )
     if isinstance(
         error, BrokenPipeError
-    ):  # for example, because the output is piped into `head`
+    ):  # raised if the reader of the output has exited, as in `| head`
         _forget(sys.stdout, sys.stderr)
         sys.exit(1)
     if isinstance(error, OSError):

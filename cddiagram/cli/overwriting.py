@@ -32,7 +32,8 @@ def _is_same_file(one: str | os.PathLike[str], other: str | os.PathLike[str]) ->
     """Return whether two paths refer to the same file, which may not exist yet."""
     if os.path.isfile(one) and os.path.isfile(other):
         return os.path.samefile(one, other)
-    if os.path.exists(one) or os.path.exists(other):  # the paths are not regular files
+    # One of the paths is a pipe, a device or a folder.
+    if os.path.exists(one) or os.path.exists(other):
         return False
     try:
         return os.path.realpath(one) == os.path.realpath(other)

@@ -20,14 +20,14 @@ _DIGITS, _LEAST = 4, 3
 #: The absolute value below which a statistic is the rounding error of a zero
 #: difference.
 _DUST = 1e-9
-#: The smallest p-value that is printed. Smaller p-values are printed as "< 1e-300",
+#: The smallest p-value that is printed. For smaller p-values, this bound is printed,
 #: because doubles may represent them as 0.
 _SMALLEST_P = 1e-300
 #: The maximum number of decimals. Numbers that require more decimals are printed in
 #: scientific notation.
 _MOST_DECIMALS = 6
 _INFINITIES = {math.inf: "∞", -math.inf: "−∞"}
-#: The roles of the cells of significant and other p-values.
+#: Maps whether a p-value is significant to the role of its cell.
 _P_ROLES = {True: "significant", False: "plain"}
 
 

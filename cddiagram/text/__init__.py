@@ -2,7 +2,7 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # Exceptions, and functions for their messages
+    # Exceptions, and functions that compose their messages
     from cddiagram.text.errors import CddiagramError as CddiagramError
     from cddiagram.text.errors import Complaint as Complaint
     from cddiagram.text.errors import InputError as InputError
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from cddiagram.text.tex import tex_description as tex_description
     from cddiagram.text.tex import tex_text as tex_text
 
-    # Text that runs from right to left, in LaTeX
+    # Right-to-left text in LaTeX
     from cddiagram.text.tex_direction import directed as directed
 
 _HOMES = {

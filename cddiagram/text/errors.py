@@ -145,7 +145,8 @@ def nearest(given: str, choices: Iterable[str]) -> str | None:
     This is the choice that differs only in case, the only choice that contains the
     value, or the most similar choice.
     """
-    from difflib import get_close_matches  # required for error messages only
+    # `difflib` is required for error messages only.
+    from difflib import get_close_matches
 
     text = given.strip().casefold()
     # If several choices differ only in case, the first one is preferred.

@@ -556,5 +556,5 @@ def test_numbers_of_runs_in_front_and_inside(pattern):
 def test_rows_of_spreads_of_other_rows_are_no_data_sets(word):
     names = ["cora", f"cora {word}", "citeseer", f"citeseer {word}", "arxiv"]
     text = wide(["A", "B"], rows=names)
-    assert "is the spread of 'cora'" in read(text)[1]
+    assert "contains a measure of spread for 'cora'" in read(text)[1]
     assert list(read(text, exclude_datasets=names[1::2])[0].datasets) == names[::2]

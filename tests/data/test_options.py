@@ -118,9 +118,8 @@ def test_an_algorithm_without_rows_left_is_refused_by_its_name():
     with pytest.raises(InputError) as refusal:
         read_scores(io.StringIO(LONG), exclude_datasets="glass")
     assert str(refusal.value) == (
-        "input: 'A_std' does not look like an algorithm, because it is the "
-        "spread of 'A'. Drop it with exclude='A_std', or keep it with "
-        "keep='A_std'."
+        "input: 'A_std' does not look like an algorithm, because it contains a measure "
+        "of spread for 'A'. Drop it with exclude='A_std', or keep it with keep='A_std'."
     )
 
 
@@ -382,7 +381,7 @@ def test_several_files_are_written_all_or_none(folder):
     for bad, message in (
         (
             "a.svg/b.pdf",
-            "cannot write 'a.svg/b.pdf': not a directory. Choose another place.",
+            "cannot write 'a.svg/b.pdf': not a directory. Choose another location.",
         ),
         ("./a.svg", "'./a.svg' would be written twice. Specify each file once."),
         ("b.docx", "unknown figure suffix '.docx' of 'b.docx'. Use one of "),

@@ -673,8 +673,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,B_std,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 2: 'B_std' does not look like an algorithm, "
-        "because it is the spread of 'B'.",
+        "s.csv, line 1, column 2: 'B_std' does not look like an algorithm, because it "
+        "contains a measure of spread for 'B'.",
     ),
     (
         "column named measure",

@@ -51,7 +51,7 @@ except OutputError as error:
         check=False,
     )
     assert (done.stdout, done.stderr) == (
-        "cannot write 'a.txt': file too large. Choose another place.\n",
+        "cannot write 'a.txt': file too large. Choose another location.\n",
         "",
     )
     assert os.listdir(tmp_path) == ["a.txt"]

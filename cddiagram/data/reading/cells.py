@@ -91,8 +91,8 @@ class Grid:
     #: The columns that are no longer part of the table, because their values were used
     #: to select or divide rows.
     settled: tuple[int, ...] = ()
-    #: Whether the source does not have columns of its own, so that cells are located by
-    #: the names of rows and levels.
+    #: Whether the source is not a table with columns, such as a nested object. In this
+    #: case, cells are located by names.
     flat: bool = False
     #: Notes about the source and how it was read, in complete sentences.
     notes: tuple[str, ...] = ()
@@ -177,11 +177,11 @@ class Grid:
         return shown(self.columns[column][row])
 
     def are_integers(self, column: int) -> bool:
-        """Whether all cells of a column are written as whole numbers."""
+        """Return whether all cells of a column are written as whole numbers."""
         return all(map(is_integer, self.cells(column)))
 
     def has_integers(self, column: int) -> bool:
-        """Whether a cell of a column is written as a whole number."""
+        """Return whether a cell of a column is written as a whole number."""
         return any(map(is_integer, self.cells(column)))
 
     def refusal(
@@ -434,7 +434,8 @@ def _check_dots(grid: Grid) -> None:
 
 
 def _has_hundreds(grid: Grid, column: int) -> bool:
-    """Whether whole numbers of a column indicate that a dot may separate thousands.
+    """Return whether whole numbers of a column indicate that a dot may separate
+    thousands.
 
     If commas separate the cells, only whole numbers of three digits do so.
     """
@@ -445,7 +446,7 @@ def _has_hundreds(grid: Grid, column: int) -> bool:
 
 
 def _are_hundreds(grid: Grid, column: int) -> bool:
-    """Whether all cells of a column are whole numbers of three digits."""
+    """Return whether all cells of a column are whole numbers of three digits."""
     cells = grid.cells(column)
     for cell in cells:
         if not isinstance(cell, str) or not _HUNDREDS.fullmatch(cell.strip()):

@@ -171,7 +171,7 @@ def read_large(
 ) -> tuple[Coded | Spelled, ...] | None:
     """Read the lines below the header as `width` columns.
 
-    The result is the same as if each cell was read with `csv` and `float`. Separators
+    The result is the same as if each cell were read with `csv` and `float`. Separators
     are located in the bytes, equal cells are found by comparing eight bytes at a time,
     and decimal numbers are computed from their digits. If the text must be read cell by
     cell, None is returned.
@@ -400,7 +400,7 @@ def _numbers(part: _Part, starts: IntArray, sizes: IntArray) -> Numbers:
     """
     values = np.empty(starts.shape)
     plain = np.zeros(starts.shape, dtype=bool)
-    longest = _MOST_DIGITS + 2  # this includes a minus sign and a decimal point
+    longest = _MOST_DIGITS + 2  # the maximum includes a minus sign and a decimal point
     for size in range(1, min(int(sizes.max(initial=0)), longest) + 1):
         here = sizes == size
         if here.any():

@@ -94,7 +94,7 @@ def grid_of_validations(
     runs = [_REPEAT, _FOLD] if splits else [_RUN]
     note = (
         f"The scores are the values of '{measure}' in the results of cross_validate. "
-        "All other values are not used."
+        "Other values are not used."
     )
     return Grid(
         label=label,

@@ -187,11 +187,11 @@ def _known(word: str) -> str:
         word.removesuffix("es"),
         word.removesuffix("n"),
     ]
-    if word.endswith("ies"):  # such as "latencies"
+    if word.endswith("ies"):  # for example, "latencies"
         forms.append(f"{word[:-3]}y")
     if _ERROR_VARIANT.fullmatch(word):
         forms.append("mse")
-    without_number = word.rstrip("0123456789")  # such as "fpr95"
+    without_number = word.rstrip("0123456789")  # for example, "fpr95"
     if len(without_number) > 2:
         forms.append(without_number)
     for form in forms:
@@ -302,7 +302,7 @@ def title_direction(title: str) -> Direction | None:
         "minimum",
         "maximum",
     ):
-        return None  # this is the title of a column of numbers
+        return None  # without other words, such a title denotes a column of numbers
     return _STATED_WORDS[stated[0]]
 
 

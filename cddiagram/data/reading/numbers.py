@@ -168,7 +168,7 @@ def _plain_numbers(column: Sequence[Any]) -> list[float]:
         if _PLAIN.fullmatch("\n".join(column)):
             return list(map(float, column))
         return []
-    except (TypeError, ValueError):  # a cell is not a string or not a number
+    except (TypeError, ValueError):  # raised if a cell is not a string or not a number
         return []
 
 
@@ -180,7 +180,8 @@ def number_of(
     if isinstance(cell, str):
         number = _number_of_text(cell, decimal_comma, grouped)
     elif isinstance(cell, np.floating):
-        number = float(str(cell))  # the shortest decimal number for a float32
+        # `str` returns the shortest decimal number for a float32.
+        number = float(str(cell))
     else:
         number = _number_of_object(cell)
     if number is None or math.isnan(number):

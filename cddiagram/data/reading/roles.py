@@ -61,7 +61,7 @@ FAILURES = word_set(
 )
 #: The names of columns of run indices.
 RUN_WORDS = frozenset(["fold", "run", "seed", "repeat"])
-#: The names of columns of run indices if all cells are whole numbers. Otherwise the
+#: The names of columns of run indices if all cells are whole numbers. Otherwise, the
 #: column may be an algorithm.
 NUMBERED_RUN_WORDS = frozenset(
     [

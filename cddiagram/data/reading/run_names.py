@@ -88,7 +88,7 @@ def run_name(name: str) -> RunName | None:
     """
     match = _SUFFIX.fullmatch(name) or _PREFIX.fullmatch(name)
     middle = None if match else _MIDDLE.fullmatch(name)
-    if middle is not None:  # such as "GCN run1 acc"
+    if middle is not None:  # for example, "GCN run1 acc"
         run = f"{middle['word'].lower()} {middle['number']}"
         return RunName(f"{middle['stem']} {middle['rest']}", run)
     if match is None and _KEEL_PART.search(name):

@@ -82,7 +82,7 @@ class Room:
 
 
 def room_of(width: str | float | None) -> Room:
-    """Return the room for a width, which is a number of inches or a name. The default
+    """Return the `Room` for a width, which is a number of inches or a name. The default
     is 12 cm.
     """
     if width is None:
@@ -101,7 +101,7 @@ def _has_columns(width: str | float) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """The layout of a table in a room.
+    """The layout of a table in a `Room`.
 
     Attributes
     ----------
@@ -226,9 +226,9 @@ class Setting:
 
 
 def set_table(table: TableBlock, *rooms: Room) -> Setting:
-    """Return the layout in the first room that is wide enough without line breaks in
-    cells. If there is no such room, return the layout in the last room with the
-    smallest number of panels.
+    """Return the layout for the first of the `rooms` that is wide enough without line
+    breaks in cells. If there is none, return the layout for the last of the `rooms`
+    that requires the smallest number of panels.
     """
     room, *wider = rooms
     can_turn = _gains_from_turned_heads(table)
@@ -255,7 +255,7 @@ def set_table(table: TableBlock, *rooms: Room) -> Setting:
 def _setting(
     table: TableBlock, room: Room, size: int, heads: str, *, wrap: bool
 ) -> Setting:
-    """Arrange the columns of a table in a room. Cells are broken into lines only if
+    """Arrange the columns of a table in a `Room`. Cells are broken into lines only if
     `wrap` is true.
     """
     setting = Setting(table=table, room=room, size=size, heads=heads, panels=())

@@ -29,8 +29,7 @@ from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, Cell, TableBlock
 _NOTE = 300
 #: Maps the role of a cell to the code before and after its text.
 _EMPHASIS = dict.fromkeys(BOLD, (r"\textbf{", "}")) | {"second": (r"\underline{", "}")}
-#: The ends of rows after which a page break is not permitted (True) or permitted
-#: (False).
+#: Maps whether a page break after a row is forbidden to the end of the row.
 _ENDS_OF_ROWS = {True: r" \\*", False: r" \\"}
 
 

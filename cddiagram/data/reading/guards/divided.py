@@ -280,7 +280,7 @@ def mixed_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Comp
             remedy = Phrase(choice, ", or pass ", keep, " if these are runs")
             return [Complaint(grid.label, text, remedy)]
         if roles.dataset is None:
-            continue  # in this case, each row is a data set
+            continue  # if there is no column of data sets, each row is a data set
         row = _second_row(grid.labels(roles.dataset), grid.labels(column))
         if row is not None:
             text, choice = _choice(grid, column, "distinguishes measures")

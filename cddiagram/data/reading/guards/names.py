@@ -48,7 +48,7 @@ def doubtful_rows(labels: Sequence[str]) -> dict[str, str]:
     if measures.are_measures(labels):
         return dict.fromkeys(labels, "is a measure")
     if qualifiers.are_parts_of_data(labels):
-        return dict.fromkeys(labels, "is a part of the data")
+        return dict.fromkeys(labels, "denotes a part of the data")
     reasons = {label: _SUMMARY for label in labels if vocabulary.summarises(label)}
     if len(labels) > 2 and vocabulary.summarises_at_end(labels[-1]):
         reasons[labels[-1]] = _SUMMARY
@@ -56,7 +56,9 @@ def doubtful_rows(labels: Sequence[str]) -> dict[str, str]:
         reasons.setdefault(labels[place], reason)
     for place, (centre, sure) in vocabulary.spreads(labels[:_MOST_ROWS]).items():
         if sure:
-            reasons.setdefault(labels[place], f"is the spread of '{labels[centre]}'")
+            reasons.setdefault(
+                labels[place], f"contains a measure of spread for '{labels[centre]}'"
+            )
     return reasons
 
 
@@ -76,7 +78,7 @@ def doubtful_columns(
     if measures.are_measures(titles):
         return dict.fromkeys(titles, "is a measure")
     if qualifiers.are_parts_of_data(titles):
-        return dict.fromkeys(titles, "is a part of the data")
+        return dict.fromkeys(titles, "denotes a part of the data")
     reasons = {title: _SUMMARY for title in titles if vocabulary.summarises(title)}
     for title in filter(vocabulary.describes, titles):
         reasons[title] = "describes the data sets"
@@ -84,7 +86,9 @@ def doubtful_columns(
         reasons[title] = "is a bound for other columns or compares them"
     for place, (centre, sure) in vocabulary.spreads(titles).items():
         if sure or _is_small(values(place), values(centre)):
-            reasons[titles[place]] = f"is the spread of '{titles[centre]}'"
+            reasons[titles[place]] = (
+                f"contains a measure of spread for '{titles[centre]}'"
+            )
     for place, reason in qualifiers.second_quantities(titles, values).items():
         reasons.setdefault(titles[place], reason)
     for place, (reason, sure) in vocabulary.differences(titles).items():
@@ -126,7 +130,7 @@ def _is_small(spread: FloatArray, of: FloatArray) -> bool:
 
 
 def _alone_negative(numbers: FloatArray, others: Sequence[FloatArray]) -> bool:
-    """Return whether numbers are negative in this column and in no other column."""
+    """Return whether only this column contains negative numbers."""
     return bool((numbers < 0).any()) and not any((other < 0).any() for other in others)
 
 
@@ -337,8 +341,8 @@ def tables_of_spreads(label: str, named: Sequence[tuple[str, str]]) -> list[Comp
             contains = f"' contains '{word}', {suggests}"
             text = Phrase(f"the {what} '", Name(name), contains)
             remedy = (
-                "Provide the means or medians of the scores if the numbers are spreads "
-                "or p-values"
+                "Provide the means or medians of the scores if the numbers are "
+                "measures of spread or p-values"
             )
             return [Complaint(label, text, remedy, rejects=False)]
     return []

@@ -114,7 +114,7 @@ def _summary_rows(scores: FloatArray) -> dict[int, str]:
         if statistic:
             summaries[row] = f"contains {statistic} of the other rows"
     if len(summaries) > _FOOTERS:
-        return {}  # so many similar rows are not summaries
+        return {}  # a table does not have this many summaries
     summaries = summaries or _footer_sums(scores) or _blocks(scores)
     return summaries | _next_to(scores, summaries)
 
@@ -297,9 +297,7 @@ def _digits(row: FloatArray, scores: FloatArray) -> float:
 
 
 def _digits_of(possible: FloatArray) -> float:
-    """Return the total number of digits of the numbers of possible values in the
-    columns.
-    """
+    """Return the sum over the columns of log10 of the number of possible values."""
     return float(np.log10(possible[possible >= _COARSE]).sum())
 
 
@@ -383,7 +381,7 @@ def _unit(scores: FloatArray) -> float:
     return float(10.0 ** -max(places))
 
 
-# Other kinds of numbers
+# Columns and rows with other kinds of numbers
 
 
 def _footers(scores: FloatArray) -> dict[int, str]:
@@ -410,7 +408,7 @@ def _footers(scores: FloatArray) -> dict[int, str]:
             )
         elif _are_average_ranks(numbers, k):
             footers[row] = (
-                f"contains numbers between 1 and {k} whose sum is that of average ranks"
+                f"contains numbers between 1 and {k} with the same sum as average ranks"
             )
     return footers
 
@@ -540,7 +538,10 @@ def _far(scores: FloatArray) -> dict[int, str]:
         gap = sign * logs[:, j] - nearest
         spread = nearest - others.min(axis=1)
         if (gap > np.maximum(np.log10(_FAR), 2 * spread)).all():
-            reason = f"contains numbers at least {_FAR:g} times {what} than all others"
+            reason = (
+                f"contains numbers that are at least {_FAR:g} times {what} than all "
+                "others"
+            )
             columns[j] = reason
     return columns
 

@@ -87,11 +87,11 @@ def _what(names: Sequence[str], title: str) -> str:
     letter = ""
     if len(parts) == 1 and len(parts[0]) == 1:
         letter = parts[0]
-    if _SIGN.search(template):  # such as "lr=0.1" or "10%"
+    if _SIGN.search(template):  # for example, "lr=0.1" or "10%"
         return _SETTINGS
-    if not letter and not _SETTING_WORDS.isdisjoint(parts):  # such as "5-shot"
+    if not letter and not _SETTING_WORDS.isdisjoint(parts):  # for example, "5-shot"
         return _SETTINGS
-    if bare and by_title:  # such as "5" and "10" in a column "epoch"
+    if bare and by_title:  # for example, "5" and "10" in a column "epoch"
         return _SETTINGS
     # Examples are "p50" and "p90", or "10", "20" and "40" in a column without a title.
     may_be_ladder = bool(letter) or (bare and not title)
