@@ -263,7 +263,7 @@ class Adjustment(Procedure):
         when to use it.
     ranking, law : str or None
         The only ranking and the only distribution for which the adjustment is suitable.
-        None if there is no such restriction.
+        None if the adjustment is suitable for all of them.
     single_step : bool
         Whether every p-value is compared with the same threshold. In this case, tests
         of ranks have a critical difference.

@@ -306,7 +306,10 @@ def test_given_labels_must_fit_the_names():
     )
     with pytest.raises(
         InputError,
-        match=r"neither ranks nor p-values have labels\. Name the algorithms",
+        match=(
+            r"neither the average ranks nor the p-values have labels\. Name the "
+            r"algorithms"
+        ),
     ):
         cd.compare_pvalues([1, 2, 3], TestFromPvalues.P)
     for difference in (-0.7, float("nan"), 0.0):
@@ -505,9 +508,8 @@ def test_unknown_control_is_named_with_the_choices():
     with pytest.raises(InputError) as error:
         cd.compare(cd.load_example(RANKS), control="C5")
     assert str(error.value) == (
-        "the control 'C5' is not among the algorithms: did you mean 'C4.5'? Choose "
-        "from "
-        "'C4.5', 'C4.5+m', 'C4.5+cf', 'C4.5+m+cf'."
+        "the control 'C5' is not one of the algorithms: did you mean 'C4.5'? Choose "
+        "from 'C4.5', 'C4.5+m', 'C4.5+cf', 'C4.5+m+cf'."
     )
 
 
@@ -559,16 +561,16 @@ def test_a_table_knows_its_direction():
         ),
         (
             [[1, 2], [2, 1]],
-            "list: an array has no names. Name its 2 columns with algorithms=['A1', "
-            "'A2'], and pass dataset_column='none' if each row is a data set. Compare "
-            "folds of one data set with compare_folds.",
+            "list: an array has no names. Specify the names of its 2 columns with "
+            "algorithms=['A1', 'A2'], and pass dataset_column='none' if each row is a "
+            "data set. Compare folds of one data set with compare_folds.",
         ),
         (
             {"A": {"iris": 1, "wine": 2}, "B": {"iris": 1}},
             (
-                "dict: no score of 'B' on 'wine'. Complete it, or pass missing='drop' "
-                "to exclude such data sets ('drop-algorithms', 'worst', 'like:NAME' "
-                "and 'available' keep them)."
+                "dict: no score of 'B' on 'wine'. Add the missing score, or pass "
+                "missing='drop' to exclude such data sets ('drop-algorithms', 'worst', "
+                "'like:NAME' and 'available' keep them)."
             ),
         ),
         ({}, f"dict does not contain a table. {FORMS}."),
@@ -705,7 +707,10 @@ def test_given_p_values_are_symmetric_to_nine_digits():
     assert given(1 + 5e-10).algorithms == ("A", "B", "C")
     with pytest.raises(
         InputError,
-        match=r"pvalues must be symmetric: p\[i, j\] and p\[j, i\] are the same test",
+        match=(
+            r"pvalues must be symmetric: p\[i, j\] and p\[j, i\] belong to the same "
+            r"test"
+        ),
     ):
         given(1 + 5e-9)
 
@@ -713,7 +718,7 @@ def test_given_p_values_are_symmetric_to_nine_digits():
 @pytest.mark.parametrize("names", [["A"], ["A", "A"], []])
 def test_given_p_values_are_of_two_or_more(names):
     with pytest.raises(
-        InputError, match="algorithms must be two or more distinct names"
+        InputError, match="algorithms must contain two or more distinct names"
     ):
         cd.compare_pvalues(
             [1.0] * len(names), np.ones((len(names), len(names))), algorithms=names

@@ -212,7 +212,7 @@ def test_the_command_says_it(folder):
     assert "equivalence" not in json.loads(plain.stdout)
     refused = run("compare", "scores.csv", "--rope", "0.15")
     assert refused.exit_code == 2
-    assert "Compare with --pair-test wilcoxon." in refused.stderr
+    assert "Use --pair-test wilcoxon." in refused.stderr
     drawn = run(
         "plot", "scores.csv", "--figure", "mcb", "--rope", "0.15", "-o", "figure.svg"
     )

@@ -44,9 +44,9 @@ FILES = {
         "scores.csv contains one data set ('x'), and its folds or runs are not data "
         "sets. Compare them with cddiagram folds."
     ),
-    "fold,A,B\n1,0.5,0.25\n2,0.5,0.75\n": "scores.csv: the rows are folds or runs ('fold'), and no column names data "
-    "sets. Compare the folds of one data set with cddiagram folds, or add a "
-    "column of data sets.",
+    "fold,A,B\n1,0.5,0.25\n2,0.5,0.75\n": "scores.csv: the rows are folds or runs ('fold'), and no column contains the "
+    "names of data sets. Compare the folds of one data set with cddiagram folds, "
+    "or add a column of data sets.",
     "cv,A,B\nfold 1,1,2\nfold 2,3,4\nfold 3,3,4\nfold 4,3,4\n": "scores.csv: 'fold 1', 'fold 2', 'fold 3' and 1 more look like folds or "
     "runs, not data sets. Compare the folds of one data set with cddiagram "
     "folds, or rename the rows.",
@@ -78,8 +78,8 @@ FILES = {
         "scores.csv, line 2, column 2: the algorithm has no name. Add the name."
     ),
     # cells
-    "data set,A,B\nx,1,2\ny,3,four\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): 'four' is not "
-    "a number. Give a number, or leave the cell empty.",
+    "data set,A,B\nx,1,2\ny,3,four\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): 'four' is not a "
+    "number. Enter a number, or leave the cell empty.",
     "data set,A,B\nx,1,2\ny,3,85.1%\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '85.1%' is "
     "not a plain number. Write it without '%', as in the other cells.",
     # numbers as papers print them, in whole columns: no names of algorithms
@@ -104,11 +104,11 @@ FILES = {
     "classifier,iris,wine\nSVM,90%,80%\nkNN,70%,60%\n": "scores.csv: the column 'classifier' suggests that the rows are algorithms. "
     "Pass --transpose if this is correct, or --dataset-column 'classifier' if the "
     "rows are data sets.",
-    "data set,A,B\nx,1,2\ny,3,1_000\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '1_000' is "
-    "not a number. Give a number, or leave the cell empty.",
-    "data set;A;B\nx;0,1;0,2\ny;0,3;0.4\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '0.4' is not "
-    "a number. Give a number with a decimal comma, as in the rest of the file, "
-    "or leave the cell empty.",
+    "data set,A,B\nx,1,2\ny,3,1_000\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '1_000' is not a "
+    "number. Enter a number, or leave the cell empty.",
+    "data set;A;B\nx;0,1;0,2\ny;0,3;0.4\n": "scores.csv, line 3, column 3 (data set 'y', algorithm 'B'): '0.4' is not a "
+    "number. Enter a number with a decimal comma, as in the rest of the file, or "
+    "leave the cell empty.",
     "data set,A,B\nx,1,inf\ny,3,4\n": (
         "scores.csv, line 2, column 3 (data set 'x', algorithm 'B'): 'inf' is "
         "infinite. Enter a finite score, or leave the cell empty."
@@ -118,19 +118,20 @@ FILES = {
         "infinite. Enter a finite score, or leave the cell empty."
     ),
     "data set,A,B\nx,1,\ny,3,4\n": (
-        "scores.csv, line 2, column 3: no score of 'B' on 'x'. Complete it, or pass "
-        "--missing drop to exclude such data sets ('drop-algorithms', 'worst', "
+        "scores.csv, line 2, column 3: no score of 'B' on 'x'. Add the missing score, "
+        "or pass --missing drop to exclude such data sets ('drop-algorithms', 'worst', "
         "'like:NAME' and 'available' keep them)."
     ),
     "data set,A,B\nx,1,2\ny,NA,\nz,nan,4\n": (
         "scores.csv, line 3, column 2: no score of 'A' on 'y' (3 scores on 2 of 3 data "
-        "sets are missing). Complete it, or pass --missing drop to exclude such data "
-        "sets ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)."
+        "sets are missing). Add the missing score, or pass --missing drop to exclude "
+        "such data sets ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep "
+        "them)."
     ),
     LONG.replace(
         "4", "x4"
     ): "scores.csv, line 5, column 3 (data set 'y', algorithm 'B'): 'x4' is not a "
-    "number. Give a number, or leave the cell empty.",
+    "number. Enter a number, or leave the cell empty.",
     # no data sets and no algorithms
     "data set,A,B\nx,.9,.8\ny,.7,.6\nz,.5,.7\nAvg.,.7,.7\nMean rank,1.3,1.7\n": "scores.csv, line 5: 'Avg.', 'Mean rank' do not look like data sets, "
     "because each summarises the others. Drop them with --exclude-datasets "
@@ -215,7 +216,7 @@ FILES = {
     + ",4\n": "scores.csv, line 3 begins a cell of more than 131,072 characters. "
     "Close the quotation mark, or shorten the cell.",
     f"data set,A,{'B' * 5000}\nx,1,2\ny,3,four\n": f"scores.csv, line 3, column 3 (data set 'y', algorithm '{'B' * 100}...'): "
-    "'four' is not a number. Give a number, or leave the cell empty.",
+    "'four' is not a number. Enter a number, or leave the cell empty.",
     "data set\tA\tB\nx\t1\t2\ny\t3\n".encode(
         "utf-32"
     ): "scores.csv, line 3 has 2 cells, but the header has 3. Complete the line, "
@@ -349,7 +350,7 @@ OPTIONS = {
     ("--colour", "red"): (2, "unknown option '--colour'"),
     ("--control", "D"): (
         1,
-        "the control 'D' is not among the algorithms: choose from 'A', 'B', 'C'.",
+        "the control 'D' is not one of the algorithms: choose from 'A', 'B', 'C'.",
     ),
     ("--algorithms", "A,D"): (
         1,

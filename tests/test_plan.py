@@ -156,17 +156,17 @@ def test_defaults_and_labels(options, p_adjust, label):
         ),
         (
             {"zeros": "drop"},
-            "zeros 'drop' is for pair_test 'wilcoxon'. Omit this option.",
+            "zeros 'drop' requires pair_test 'wilcoxon'. Omit this option.",
         ),
         (
             {"method": "exact", "ranking": "quade"},
-            "method 'exact' is for Friedman mean ranks and pair_test 'wilcoxon' or "
+            "method 'exact' requires Friedman mean ranks or pair_test 'wilcoxon' or "
             "'sign'. Omit this option.",
         ),
         (
             {"two_algorithms": True, "p_adjust": "nemenyi"},
             "p_adjust 'nemenyi' is based on the studentized range, not on the exact "
-            "distribution of rank sums.  Two algorithms require no adjustment. Omit "
+            "distribution of rank sums. Two algorithms require no adjustment. Omit "
             "the adjustment, or use method 'asymptotic'.",
         ),
         (
@@ -203,7 +203,7 @@ def test_defaults_and_labels(options, p_adjust, label):
         (
             {"p_adjust": "max-t", "method": "exact"},
             "p_adjust 'max-t' uses all sign patterns, or random patterns if there are "
-            "many data sets. Omit method 'exact' out.",
+            "many data sets. Omit method 'exact'.",
         ),
         (
             {
@@ -292,7 +292,9 @@ def test_p_values_from_elsewhere_have_a_name():
 
 
 def test_max_t_needs_scores():
-    needs = "^p_adjust 'max-t' needs the scores, not p-values. Use 'holm' instead"
+    needs = (
+        "^p_adjust 'max-t' requires the scores, not only p-values. Use 'holm' instead"
+    )
     with pytest.raises(UsageError, match=needs):
         cd.compare_pvalues(
             [1, 2], [[1, 0.01], [0.01, 1]], algorithms=list("AB"), p_adjust="max-t"
@@ -308,7 +310,7 @@ def test_max_t_needs_scores():
 def test_skillings_mack_without_gaps_on_ranks():
     with pytest.raises(
         UsageError,
-        match=r"^ranking 'skillings-mack' is 'friedman' if no score is missing. Use "
-        r"'fried",
+        match=r"^ranking 'skillings-mack' is intended for missing scores if no score "
+        r"is missing. Use 'fried",
     ):
         make_plan(ranking="skillings-mack")

@@ -250,11 +250,15 @@ class TestCompareRanks:
     def test_two_algorithms_and_missing_names_are_refused(self):
         with pytest.raises(
             cd.InputError,
-            match=r"two algorithms do not determine their ties\. Compare their scores instead",
+            match=(
+                r"two algorithms do not determine the number of ties\. Compare their "
+                r"scores instead"
+            ),
         ):
             cd.compare_ranks([1.2, 1.8], 8, algorithms=list("AB"))
         with pytest.raises(
-            cd.InputError, match=r"average ranks have no labels\. Name the algorithms"
+            cd.InputError,
+            match=(r"the average ranks have no labels\. Name the algorithms"),
         ):
             cd.compare_ranks([1.25, 2.0, 2.75], 8)
         with pytest.raises(
@@ -369,7 +373,8 @@ class TestCommand:
         [
             (
                 "a,b,c,d\nx,1,2,3\ny,3,2,1\n",
-                "does not contain average ranks. Give names and ranks as two columns under",
+                "does not contain average ranks. Write two columns and ranks as two "
+                "columns under",
             ),
             ("algorithm,rank\nA,1.2\nB,x\nC,2\n", "line 3, column 2"),
             (

@@ -76,8 +76,7 @@ _CORNERS = range(0x250C, 0x2571)
 
 
 def plain(character: str) -> str:
-    r"""Return the replacement for a character, or its escape sequence if there is no
-    replacement.
+    r"""Return the replacement for a character, or its escape sequence by default.
 
     >>> plain("≤"), plain("┼"), plain("é")
     ('<=', '+', '\\xe9')

@@ -306,8 +306,8 @@ def check_output(
     """Raise an error if a file cannot be written, or if an option has no effect.
 
     A file cannot be written if its suffix is unknown or if the command reads the file.
-    Options for saving have no effect if they do not apply to any of the formats. If
-    there are no files, neither the options for saving nor the options for the figure
+    Options for saving have no effect if they do not apply to any of the formats.
+    Without files, neither the options for saving nor the options for the figure
     (`members`) have an effect.
     """
     if not outputs and (unused := given(context, (*members, *SAVING))):

@@ -226,7 +226,7 @@ def _scores(
 
 
 def _histories(values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], Any]:
-    """Return the subject of a report on convergence histories. There are no tables and
+    """Return the subject of a report on convergence histories, without tables and
     comparisons.
     """
     from cddiagram.convergence import compare_convergence

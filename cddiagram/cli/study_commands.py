@@ -104,7 +104,7 @@ def run_study(
 ) -> None:
     """Read scores, run a study, and plot or print the result.
 
-    If an output file is specified, the result is plotted. It is printed if there is no
+    If an output file is specified, the result is plotted. It is printed without an
     output file, or if one of the options `numbers` is specified.
 
     The function `read` returns the table and the second argument of `study`. By

@@ -245,7 +245,7 @@ class Comparison(Result):
 
     @cached_property
     def _position_groups(self) -> PositionGroups:
-        """The groups as positions in `order`. With a control, there are no groups."""
+        """The groups as positions in `order`. With a control, the result is empty."""
         if self.control is not None:
             return PositionGroups(len(self.algorithms))
         return PositionGroups.of(self._joined[np.ix_(self.order, self.order)])
@@ -364,7 +364,7 @@ class Comparison(Result):
         If the variance is computed from the observed ranks, it is the variance under
         permutations of these ranks within each data set. The largest difference is then
         the average range of the ranks. A residual variance also depends on the order of
-        the ranks, so there is no largest difference.
+        the ranks, so a largest difference does not exist.
         """
         ranking = self.ranking
         if self.test_results.df is not None:

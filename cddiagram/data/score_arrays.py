@@ -143,7 +143,7 @@ def check_spreads(spreads: ArrayLike | None, scores: FloatArray) -> FloatArray |
 
 
 def check_groups(groups: Any, n: int) -> tuple[str, ...] | None:
-    """Return the group of each data set, or None if there are no groups."""
+    """Return the group of each data set, or None if the data sets are not grouped."""
     if groups is None:
         return None
     names = as_names(groups, "groups")

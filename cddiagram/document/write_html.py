@@ -119,8 +119,8 @@ def _style(report: model.Document, ids: _Ids) -> str:
 
 
 def _reference_list(report: model.Document) -> model.Bullets | None:
-    """Return the list of sources to which citations are linked, or None if there is no
-    list.
+    """Return the list of sources to which citations are linked, or None if the report
+    does not have such a list.
     """
     texts = tuple(reference.text for reference in report.references)
     for section in report.sections:
@@ -132,7 +132,7 @@ def _reference_list(report: model.Document) -> model.Bullets | None:
 
 def _brief(report: model.Document) -> str:
     """Return the key of the section with the summary of the results. The key is empty
-    if there is no such section.
+    without such a section.
     """
     for section in report.sections[:-1]:
         if section.key in ("brief", "measures"):

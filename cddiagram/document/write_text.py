@@ -149,9 +149,7 @@ def _without_bibtex(report: model.Document) -> model.Document:
 
 
 def _without_figures(blocks: Sequence[model.Block]) -> list[model.Block]:
-    """Return all blocks except figures. If there are no other blocks, return a
-    sentence.
-    """
+    """Return all blocks except figures. If all blocks are figures, return a sentence."""
     texts: list[model.Block] = []
     for block in blocks:
         if not isinstance(block, model.Figure):

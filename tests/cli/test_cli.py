@@ -82,7 +82,7 @@ def test_plot_says_what_it_did():
 
 
 HIGH = (
-    "Note: the figure is higher than the text area of a letter or A4 page (about 9.5 "
+    "Note: the figure is taller than the text area of a letter or A4 page (about 9.5 "
     "in). "
 )
 FEWER = "keep fewer algorithms with --algorithms or --exclude."
@@ -757,7 +757,7 @@ def test_columns_of_a_long_table(folder):
             ["--figure", "mcb", "--reference", "cn2"],
             "unknown algorithm in --reference 'cn2': ",
         ),
-        (["--control", "cn2"], "the control 'cn2' is not among the algorithms: "),
+        (["--control", "cn2"], "the control 'cn2' is not one of the algorithms: "),
     ],
 )
 def test_an_unknown_algorithm_is_what_the_file_does_not_bring(options, message):

@@ -231,7 +231,7 @@ def test_files_that_are_asked_for(folder):
     assert failed("compare", "s.csv", "--no-config", "--config", "c.toml") == both
     (folder / "latin.toml").write_bytes(b"title = '\xe9'")
     assert failed("compare", "s.csv", "--config", "latin.toml")[1].startswith(
-        "latin.toml is not TOML ("
+        "latin.toml is not a valid TOML file ("
     )
 
 
@@ -316,8 +316,8 @@ def test_the_help_of_plot_names_venues_and_units():
         (["--p_adjust", "holm"], "unknown option '--p_adjust': did you mean --p-adjust? See"),
         (["--figsize", "3"], "unknown option '--figsize': did you mean --width? See"),
         (["--xyz", "3"], "unknown option '--xyz'. See 'cddiagram plot --help'."),
-        (["--control", "c4.5+M"], "the control 'c4.5+M' is not among the algorithms: did you mean 'C4.5+m'? "
-            "Choose from "),
+        (["--control", "c4.5+M"], "the control 'c4.5+M' is not one of the algorithms: "
+                                  "did you mean 'C4.5+m'? Choose from "),
         (["--highlight", "m+cf"], "unknown algorithm in --highlight 'm+cf': did you mean 'C4.5+m+cf'? "
             "Choose from "),
         (["--font", "Times"], r"the font 'Times' is not installed. Pass --font times, which is \w"),
@@ -371,7 +371,7 @@ def test_python_says_it_in_its_own_words():
         cd.compare(table, pair_test="wilcoxon-holm")
     with pytest.raises(
         cd.InputError,
-        match=r"the control 'c4.5' is not among the algorithms: did you mean 'C4.5'\?",
+        match=r"the control 'c4.5' is not one of the algorithms: did you mean 'C4.5'\?",
     ):
         cd.compare(table, control="c4.5")
 
@@ -465,7 +465,7 @@ def test_options_of_the_folder_are_not_written_over(folder, command):
     (folder / "cddiagram.toml").write_text("")
     (folder / "own.md").symlink_to("cddiagram.toml")
     assert failed(command, "s.csv", "-o", "own.md")[1].startswith(
-        "'own.md' is read and would be overwritten. "
+        "'own.md' is an input file and would be overwritten. "
     )
     assert (folder / "own.md").is_symlink()
     assert (folder / "cddiagram.toml").read_text() == ""

@@ -170,7 +170,7 @@ def test_standard_input_is_read():
         (["folds.csv", "--reference", "SVM"], 2, "--reference applies only to figures. Name a file with --output"),
         (["folds.csv", "-o", "f.pdf", "--reference", "SWM"], 1, "unknown algorithm in --reference 'SWM': did you mean"),
         (["folds.csv", "--p-adjust", "nemenyi"], 2, "unknown --p-adjust 'nemenyi': choose from 'auto', "),
-        (["no.csv"], 1, "cannot read 'no.csv': there is no such file"),
+        (["no.csv"], 1, "cannot read 'no.csv': the file does not exist"),
     ],
 )  # fmt: skip
 def test_refusals(arguments, code, message):

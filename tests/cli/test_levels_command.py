@@ -98,14 +98,14 @@ def test_what_was_read_is_said():
         (
             "study level 4 10 --control A9",
             1,
-            "the control 'A9' is not among the algorithms: choose from 'A1', 'A2', "
+            "the control 'A9' is not one of the algorithms: choose from 'A1', 'A2', "
             "'A3'",
         ),
         (
             "study level 4 10 --p-adjust tukey",
             2,
-            "--p-adjust 'tukey' belongs to --ranking 'means' with --pair-test 't'. "
-            "Add them",
+            "--p-adjust 'tukey' requires --ranking 'means' and --pair-test 't'. "
+            "Specify both",
         ),
         ("study datasets", 2, "Missing argument 'SCORES'"),
         (
@@ -126,7 +126,7 @@ def test_what_was_read_is_said():
         (
             "study datasets scores.csv --pair-test multiple-sign",
             2,
-            "--pair-test 'multiple-sign' compares with a control",
+            "--pair-test 'multiple-sign' requires a control",
         ),
     ],
 )

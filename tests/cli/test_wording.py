@@ -19,7 +19,7 @@ from cddiagram.cli import main
 REFUSED = {
     "compare scores.csv --zeros drop": (
         2,
-        "--zeros 'drop' is for --pair-test 'wilcoxon'. Omit this option.",
+        "--zeros 'drop' requires --pair-test 'wilcoxon'. Omit this option.",
     ),
     "compare scores.csv --variance conover": (
         2,
@@ -33,7 +33,7 @@ REFUSED = {
     ),
     "compare scores.csv --ranking aligned --method exact": (
         2,
-        "--method 'exact' is for Friedman mean ranks and --pair-test 'wilcoxon' or "
+        "--method 'exact' requires Friedman mean ranks or --pair-test 'wilcoxon' or "
         "'sign'. Omit this option.",
     ),
     "compare scores.csv --ranking means --p-adjust holm": (
@@ -147,7 +147,7 @@ REFUSED = {
     ),
     "report scores.csv -o f.html --zeros drop": (
         2,
-        "--zeros 'drop' is for --pair-test 'wilcoxon'. Omit this option.",
+        "--zeros 'drop' requires --pair-test 'wilcoxon'. Omit this option.",
     ),
     "convergence falling.csv -o f.pdf --ranks alternative --threshold=-1": (
         2,
@@ -270,7 +270,7 @@ def test_names_of_users_stay_as_they_are(folder):
     )
     assert CliRunner().invoke(main, ["compare", "font_size.csv"]).stderr == (
         "Error: font_size.csv, line 3, column 3: no score of 'missing='drop'' on 'y'. "
-        "Complete it, or pass --missing drop to exclude such data sets "
+        "Add the missing score, or pass --missing drop to exclude such data sets "
         "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).\n"
     )
 

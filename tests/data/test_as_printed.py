@@ -177,8 +177,8 @@ def test_names_stay_as_they_are():
 
 def test_two_units_are_refused():
     message = (
-        "line 2, column 2 \\('94.6%'\\) is in per cent, but line 3, column 2 \\('0.9'\\) "
-        "is not. Write all scores in one"
+        "line 2, column 2 \\('94.6%'\\) is a percentage, but line 3, column 2 "
+        "\\('0.9'\\) is not. Write all scores in the same"
     )
     with pytest.raises(InputError, match=message):
         read("data set,A,B\nx,94.6%,93%\ny,0.9,92%\n", clean=True)
@@ -264,7 +264,10 @@ def test_a_line_above_the_header(tmp_path):
         book.sheets["Sheet1"]["A1"] = "Results"
     with pytest.raises(
         InputError,
-        match="row 1 has one cell above 3 columns, so it is not a header",
+        match=(
+            "row 1 has one cell, but there are 3 columns below it, so it is not a "
+            "header"
+        ),
     ):
         cd.read_scores(path)
     with pytest.raises(
@@ -288,8 +291,8 @@ def test_encodings(tmp_path):
         (
             [],
             1,
-            "line 1 is not UTF-8 text. Pass --encoding cp1252 if it is from "
-            "Excel in Western Europe",
+            "line 1 is not UTF-8 text. Pass --encoding cp1252 if Excel wrote the file "
+            "in Western Europe",
         ),
         (
             ["--encoding", "ascii"],
@@ -346,7 +349,7 @@ def test_more_than_memory_holds_is_not_unpacked(tmp_path, monkeypatch):
     monkeypatch.setattr(formats, "_MOST_BYTES", 10**6)
     (tmp_path / "s.csv.gz").write_bytes(gzip.compress(b"," * 2 * 10**6))
     with pytest.raises(
-        InputError, match=r"s.csv.gz has more than 1 MB when it is unpacked"
+        InputError, match=r"s.csv.gz has more than 1 MB after decompression"
     ):
         cd.read_scores(tmp_path / "s.csv.gz")
 

@@ -202,7 +202,7 @@ def test_a_workbook_that_is_huge_when_unpacked_is_refused(tmp_path, monkeypatch)
     path.write_bytes(out.getvalue())
     with pytest.raises(
         InputError,
-        match=r"has 2 MB when it is unpacked\. Save only the table, or save it as CSV",
+        match=r"has 2 MB after decompression\. Save only the table, or save it as CSV",
     ):
         read_scores(path)
 
@@ -280,7 +280,7 @@ def test_a_record_with_a_field_of_another_type_is_none(field):
         crafted = record()
         (crafted if field in WRONG else crafted["subjects"][0])[field] = value
         with pytest.raises(
-            InputError, match=r"^the text is not a provenance of cddiagram"
+            InputError, match=r"^the string is not a provenance of cddiagram"
         ):
             Provenance.from_json(json.dumps(crafted))
         assert read_provenance(f"cddiagram: {json.dumps(crafted)}".encode()) is None
@@ -386,7 +386,7 @@ def test_a_pipe_is_read_whole_and_not_beyond_the_limit(tmp_path, monkeypatch):
         )
         if expected is None:
             with pytest.raises(
-                InputError, match=r"it gives more than 0 MB\. Save the table"
+                InputError, match=r"the data exceed 0 MB\. Save the table"
             ):
                 read_after(writer, pipe, text)
         else:

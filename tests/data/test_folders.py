@@ -59,7 +59,7 @@ def test_numbered_columns_are_runs(tmp_path):
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ({}, "is an empty folder. Give a folder that contains tables."),
+        ({}, "is an empty folder. Specify a folder that contains tables."),
         (
             by_algorithm("name,accuracy"),
             "the title of the first column is 'name', so it is unclear whether the "

@@ -508,7 +508,7 @@ def test_dates_in_front_of_names_may_be_those_of_runs():
 @pytest.mark.parametrize("title", ["binary", "is_multiclass"])
 def test_marks_of_zero_and_one_next_to_scores_are_warned_of(title):
     text = described(title, [0, 1, 1, 0, 1, 0, 0, 1])
-    assert f"'{title}' contains only 0 and 1" in read(text)[1]
+    assert f"'{title}' contains only the values 0 and 1" in read(text)[1]
     assert read(text, exclude=title)[1] == ""
     assert read(text, keep=title)[1] == ""
     assert read(described(title, [0] * 8))[1] == ""

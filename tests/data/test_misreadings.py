@@ -371,7 +371,8 @@ def test_items_of_a_data_set_are_averaged_with_a_note(title, long):
     assert np.array_equal(table.scores, expected.to_numpy())
     (note,) = table.notes
     assert (
-        f"The test does not include the sampling error of the items ('{title}')" in note
+        f"The tests do not account for the sampling error of the items ('{title}')"
+        in note
     )
 
 
@@ -417,7 +418,7 @@ def test_signs_of_failure_are_warned_of(sign):
     scores = SCORES[:8, :4].copy()
     scores[0, 0] = scores[4, 2] = sign
     (message,) = warned(wide(DATASETS[:8], "ABCD", scores))
-    assert f"{sign:g} looks like a sign of a failed run" in message
+    assert f"{sign:g} looks like a code for a failed run" in message
 
 
 @pytest.mark.parametrize(
@@ -514,7 +515,10 @@ def test_a_first_row_of_scores_is_no_header():
         f"{name},{','.join(map(str, row))}\n"
         for name, row in zip(DATASETS, rows, strict=False)
     )
-    assert "should name the columns, but it contains numbers" in refusal(text)
+    assert (
+        "should contain the names of the columns, but it contains numbers"
+        in refusal(text)
+    )
     assert read("k,1,3,5\n" + wide(DATASETS, "ABC").partition("\n")[2]).algorithms == (
         "1",
         "3",

@@ -183,7 +183,7 @@ REFUSED = [
     (
         NAMED.where(NAMED != 0.4),
         (
-            "Series, row 4: no score of 'B' on 'wine'. Complete it, or pass "
+            "Series, row 4: no score of 'B' on 'wine'. Add the missing score, or pass "
             "missing='drop' to exclude such data sets ('drop-algorithms', 'worst', "
             "'like:NAME' and 'available' keep them)."
         ),
@@ -191,32 +191,33 @@ REFUSED = [
     (
         LEVELS.where(LEVELS > 0.31),
         (
-            "data frame, row 2: no score of 'B' on 'wine'. Complete it, replace all "
-            "runs by the means of the available runs, or pass missing='drop' to "
-            "exclude such data sets ('drop-algorithms', 'worst', 'like:NAME' and "
-            "'available' keep them)."
+            "data frame, row 2: no score of 'B' on 'wine'. Add the missing score, "
+            "replace all runs by the means of the available runs, or pass "
+            "missing='drop' to exclude such data sets ('drop-algorithms', 'worst', "
+            "'like:NAME' and 'available' keep them)."
         ),
     ),
     (
         SCORES | {"C": {"iris": 1}},
         (
             "dict: no score of 'C' on 'wine' (2 scores on 2 of 3 data sets are "
-            "missing). Complete it, or pass missing='drop' to exclude such data sets "
-            "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)."
+            "missing). Add the missing score, or pass missing='drop' to exclude such "
+            "data sets ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep "
+            "them)."
         ),
     ),
     (
         FOLDS | {"B": FOLDS["B"] | {"wine": [0.4]}},
         (
-            "dict: 'B' has 1 run on 'wine', but 'A' has 2. Complete it, replace all "
-            "runs by the means of the available runs, or pass missing='drop' to "
-            "exclude such data sets ('drop-algorithms', 'worst', 'like:NAME' and "
-            "'available' keep them)."
+            "dict: 'B' has 1 run on 'wine', but 'A' has 2. Add the missing score, "
+            "replace all runs by the means of the available runs, or pass "
+            "missing='drop' to exclude such data sets ('drop-algorithms', 'worst', "
+            "'like:NAME' and 'available' keep them)."
         ),
     ),
     (
         SCORES | {"B": SCORES["B"] | {"wine": "high"}},
-        "dict (data set 'wine', algorithm 'B'): 'high' is not a number. Give a "
+        "dict (data set 'wine', algorithm 'B'): 'high' is not a number. Enter a "
         "number, or leave the cell empty.",
     ),
     (
@@ -227,9 +228,9 @@ REFUSED = [
     ),
     (
         np.ones((3, 2, 2)),
-        "ndarray: an array has no names. Name its 2 columns with algorithms=['A1', "
-        "'A2'], and pass dataset_column='none' if each row is a data set. Compare "
-        "folds of one data set with compare_folds.",
+        "ndarray: an array has no names. Specify the names of its 2 columns with "
+        "algorithms=['A1', 'A2'], and pass dataset_column='none' if each row is a "
+        "data set. Compare folds of one data set with compare_folds.",
     ),
 ]
 

@@ -41,7 +41,7 @@ def test_numbered_columns_are_no_algorithms(header, first):
         f"input, line 1, column 2: the columns '{first}', '{first + 1}', "
         f"'{first + 2}' and 3 more"
     )
-    assert "like resamples, folds or runs of one algorithm" in message
+    assert "which suggests resamples, folds or runs of one algorithm" in message
     assert "transpose=True" in message
     with pytest.raises(InputError, match="have only numbers as names"):
         cd.compare_folds(io.StringIO(text), folds=2)

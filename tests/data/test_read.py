@@ -328,9 +328,10 @@ def test_missing_rows_and_runs_of_a_long_table():
     with pytest.raises(InputError) as caught:
         read(text)
     assert str(caught.value) == (
-        "input: 'B' has 1 run on 'x', but 'A' has 2. Complete it, replace all runs by "
-        "the means of the available runs, or pass missing='drop' to exclude such data "
-        "sets ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)."
+        "input: 'B' has 1 run on 'x', but 'A' has 2. Add the missing score, replace "
+        "all runs by the means of the available runs, or pass missing='drop' to "
+        "exclude such data sets ('drop-algorithms', 'worst', 'like:NAME' and "
+        "'available' keep them)."
     )
 
 
@@ -610,8 +611,9 @@ EMPTY = "data set,measure,A,B,C\nx,auc,1,2,3\ny,auc,3,1,2\nx,f1,1,2,\ny,f1,2,1,\
     [
         (EMPTY, {}, "input: 'C' has no score on any data set. Drop it with exclude='C'."),
         (EMPTY, {"missing": "drop"}, "input: 'C' has no score on any data set. Drop it with exclude='C'."),
-        (EMPTY.replace("f1,1,2,", "f1,1,u,"), {}, "input, line 4, column 4 (data set 'x', algorithm 'B'): 'u' is not a "
-            "number. Give a number, or leave the cell empty."),
+        (EMPTY.replace("f1,1,2,", "f1,1,u,"), {},
+            "input, line 4, column 4 (data set 'x', algorithm 'B'): 'u' is not a "
+            "number. Enter a number, or leave the cell empty."),
         (UNEQUAL, {"algorithms": ["A", "C"]}, "input: unknown algorithm 'C': choose from 'A', 'B'."),
         (EMPTY.replace("y,f1,2,1,\n", ""), {},
             "input contains one data set ('x'), but a comparison requires two or more."),
@@ -727,6 +729,10 @@ def test_a_header_of_scores_is_refused(header):
     """A file without a header would lose its first row."""
     text = f"{header}\nwine,0.5,0.6\nzoo,0.7,0.4\n"
     with pytest.raises(
-        InputError, match=r"line 1 should name the columns, but it contains numbers \("
+        InputError,
+        match=(
+            r"line 1 should contain the names of the columns, but it contains numbers "
+            r"\("
+        ),
     ):
         read_scores(io.StringIO(text))

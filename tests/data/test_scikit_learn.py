@@ -124,7 +124,10 @@ def test_results_of_cross_validate(options, wrap):
         cd.compare(given)
     found = cd.compare_folds(given, folds=FOLDS)
     assert same_folds(found)
-    assert "The scores are 'test_score' of cross_validate" in found.table.notes[0]
+    assert (
+        "The scores are the values of 'test_score' in the results of cross_validate"
+        in found.table.notes[0]
+    )
 
 
 def test_results_of_several_measures_name_them():
@@ -137,7 +140,7 @@ def test_results_of_several_measures_name_them():
         cd.compare(given)
     with pytest.raises(
         InputError,
-        match=r"2 measures \('test_accuracy', 'test_f1'\)\. Choose one with "
+        match=r"2 measures \('test_accuracy', 'test_f1'\)\. Select one with "
         r"score_column='t",
     ):
         cd.compare_folds(given, folds=FOLDS)

@@ -325,8 +325,8 @@ FRAMES_REFUSED = [
     ),
     (
         WIDE.astype(object).mask(WIDE == 0.6, True),
-        "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'True' "
-        "is not a number. Give a number, or leave the cell empty.",
+        "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'True' is not "
+        "a number. Enter a number, or leave the cell empty.",
     ),
     (
         WIDE.replace(0.6, np.inf),
@@ -338,9 +338,9 @@ FRAMES_REFUSED = [
     (
         WIDE.astype("Float64").replace(0.6, pd.NA),
         (
-            "data frame, row 2, column 2: no score of 'B' on 'wine'. Complete it, or "
-            "pass missing='drop' to exclude such data sets ('drop-algorithms', "
-            "'worst', 'like:NAME' and 'available' keep them)."
+            "data frame, row 2, column 2: no score of 'B' on 'wine'. Add the missing "
+            "score, or pass missing='drop' to exclude such data sets "
+            "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)."
         ),
     ),
     (

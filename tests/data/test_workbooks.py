@@ -53,7 +53,7 @@ def test_a_hidden_first_sheet_is_skipped(tmp_path, hidden):
     table = read_scores(path)
     assert table.scores[0].tolist() == [2, 3, 4]
     assert table.notes == (
-        "The hidden sheet was skipped: 'old'. To read a hidden sheet, pass "
+        "The following hidden sheet was skipped: 'old'. To read a hidden sheet, pass "
         "sheet='old'.",
     )
     assert read_scores(path, sheet="old").scores[0].tolist() == [1, 2, 3]

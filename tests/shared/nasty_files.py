@@ -705,8 +705,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
-            "missing='drop' to leave such data sets"
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Add the missing score, "
+            "or pass missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -715,8 +715,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx, ,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
-            "missing='drop' to leave such data sets"
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Add the missing score, "
+            "or pass missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -725,8 +725,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,NA,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
-            "missing='drop' to leave such data sets"
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Add the missing score, "
+            "or pass missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -735,8 +735,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,NaN,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
-            "missing='drop' to leave such data sets"
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Add the missing score, "
+            "or pass missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -745,8 +745,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,?,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
-            "missing='drop' to leave such data sets"
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Add the missing score, "
+            "or pass missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -755,8 +755,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,\xe2\x80\x94,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
-            "missing='drop' to leave such data sets"
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Add the missing score, "
+            "or pass missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -765,8 +765,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,None,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
-            "missing='drop' to leave such data sets"
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Add the missing score, "
+            "or pass missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -776,7 +776,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "",
         (
             "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'inf' is infinite. "
-            "Give a finite score, or leave the"
+            "Enter a finite score, or leave the"
         ),
     ),
     (
@@ -786,7 +786,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "",
         (
             "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '-Infinity' is "
-            "infinite. Give a finite score, or leave"
+            "infinite. Enter a finite score, or leave"
         ),
     ),
     (
@@ -795,8 +795,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,1e309,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1e309' is infinite. "
-            "Give a finite score, or leave the"
+            "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1e309' is "
+            "infinite. Enter a finite score, or leave the"
         ),
     ),
     (
@@ -946,8 +946,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,.,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
-            "missing='drop' to leave such data sets"
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Add the missing score, "
+            "or pass missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -1115,8 +1115,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,algorithm,run,score\nx,A,1,0\nx,A,2,2\nx,B,1,4\nx,B,2,1\ny,A,1,3\ny,A,2,0\nz,A,1,1\nz,A,2,3\nz,B,1,0\nz,B,2,2\n",
         "",
         (
-            "s.csv: no score of 'B' on 'y'. Complete it, or pass missing='drop' to leave "
-            "such data sets out"
+            "s.csv: no score of 'B' on 'y'. Add the missing score, or pass "
+            "missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -1247,7 +1247,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'{"A":{"x":true,"y":1},"B":{"x":2,"y":3}}',
         "",
-        "s.json (data set 'x', algorithm 'A'): 'True' is not a number. Give a "
+        "s.json (data set 'x', algorithm 'A'): 'True' is not a number. Enter a "
         "number, or leave the cell empty.",
     ),
     (
@@ -1263,8 +1263,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b'{"A":{"x":NaN,"y":1},"B":{"x":2,"y":3}}',
         "",
         (
-            "s.json: no score of 'A' on 'x'. Complete it, or pass missing='drop' to "
-            "leave such data sets out"
+            "s.json: no score of 'A' on 'x'. Add the missing score, or pass "
+            "missing='drop' to exclude such data sets"
         ),
     ),
     (

@@ -233,9 +233,8 @@ def test_texts_and_tables():
         ({"sizes": []}, "sizes are missing. Specify at least one number of data sets."),
         ({"repeats": 0}, "repeats must be a whole number of at least 1, not 0."),
         ({"control": "C5"},
-         "the control 'C5' is not among the algorithms: did you mean 'C4.5'? Choose "
-         "from "
-         "'C4.5', '1-NN', 'NaiveBayes', 'Kernel', 'CN2'."),
+         "the control 'C5' is not one of the algorithms: did you mean 'C4.5'? Choose "
+         "from 'C4.5', '1-NN', 'NaiveBayes', 'Kernel', 'CN2'."),
         ({"p_adjust": "dunnett"},
          "p_adjust 'dunnett' requires ranking 'means' and pair_test 't'. Specify "
          "both, or use 'bonferroni-dunn' for mean ranks."),
@@ -351,6 +350,6 @@ def test_a_table_with_gaps_is_refused():
     )
     with pytest.raises(
         cd.InputError,
-        match=r"^a study of data sets requires every score, but 1 of 12 is missing",
+        match=r"^a study of data sets requires complete scores, but 1 of 12 is missing",
     ):
         cd.study_datasets(table, pair_test="wilcoxon", repeats=10)

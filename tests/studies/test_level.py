@@ -323,8 +323,8 @@ def test_texts_and_tables():
         ((3, 5), {"shift": np.inf}, "shift must be a finite number, not inf."),
         ((3, 5), {"alpha": 0}, "alpha must be between 0 and 1, not 0. Use 0.05, for "
                                "example."),
-        ((3, 5), {"control": "B"}, "the control 'B' is not among the algorithms: choose from 'A1', 'A2', "
-            "'A3'."),
+        ((3, 5), {"control": "B"}, "the control 'B' is not one of the algorithms: "
+                                   "choose from 'A1', 'A2', 'A3'."),
         ((3, 5), {"p_adjust": "tukey"},
          "p_adjust 'tukey' requires ranking 'means' and pair_test 't'. Specify both, "
          "or use 'nemenyi' for mean ranks."),

@@ -146,7 +146,7 @@ def test_refusals(tmp_path):
     (tmp_path / "file").touch()
     for target, reason in (
         (tmp_path, "it is a folder"),
-        (link, r"the folder '.*unmounted' does not exist. Create it first\.$"),
+        (link, r"the folder '.*unmounted' does not exist. Create the folder first\.$"),
         (tmp_path / "file" / "a.txt", r"not a directory. Choose another place\.$"),
     ):
         with pytest.raises(OutputError, match=reason), atomic_write(target):
@@ -404,12 +404,14 @@ def test_interruptions_without_end_leave_the_rest_to_the_next_save(
         (
             "b",
             "new old new",
-            r"b\.txt': .* place\. The others were written: '.*a\.txt', '.*c\.txt'\.$",
+            r"b\.txt': .* place\. The following files were written: '.*a\.txt', "
+            r"'.*c\.txt'\.$",
         ),
         (
             "a",
             "old new new",
-            r"a\.txt': .* place\. The others were written: '.*b\.txt', '.*c\.txt'\.$",
+            r"a\.txt': .* place\. The following files were written: '.*b\.txt', "
+            r"'.*c\.txt'\.$",
         ),
     ],
 )

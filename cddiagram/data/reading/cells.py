@@ -289,8 +289,8 @@ class Grid:
         return same
 
     def place(self, title: str) -> int:
-        """Return the index of the column with a title. Raise an error if there is no
-        such column.
+        """Return the index of the column with a title. Raise an error if no column has
+        this title.
         """
         if title in self.names:
             return self.names.index(title)

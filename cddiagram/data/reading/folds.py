@@ -144,9 +144,9 @@ def read_folds(
     described in `read_scores`.
 
     The number of folds in one cross-validation is derived from the columns of folds and
-    repetitions, never from the number of rows. It is None if there is no column of
-    folds. If a column contains many folds and their number was not `stated`, a note
-    recommends specifying it.
+    repetitions, never from the number of rows. It is None without a column of folds. If
+    a column contains many folds and their number was not `stated`, a note recommends
+    specifying it.
     """
     reading = complete_options(options, ReadingOptions)
     if reading["missing"] not in ("error", "drop-algorithms"):
@@ -251,8 +251,7 @@ def _named(grid: Grid, labels: Sequence[str], runs: Sequence[int] = ()) -> Grid:
 
 
 def _count(grid: Grid, runs: Sequence[int]) -> int | None:
-    """Return the number of folds in a repetition, or None if there is no column of
-    folds.
+    """Return the number of folds in a repetition, or None without a column of folds.
 
     Raise an error if the repetitions have different numbers of folds.
     """

@@ -95,7 +95,7 @@ def complete_options(options: _Options, kind: type[_Options]) -> _Options:
     if select is not None and not isinstance(select, Mapping):
         raise InputError(
             f"select is {select!r}. Specify columns and values, for example "
-            f"{'measure': 'acc'}."
+            "{'measure': 'acc'}."
         )
     for name in _NAMES:
         if name in reading:

@@ -67,12 +67,12 @@ def read_scores(
     column called iteration, step or epoch may count the steps of a learning curve. Use
     `run_column` to specify that such a column contains runs.
 
-    Cells in text files are separated by commas, semicolons or tabs, or by spaces if
-    there is no other separator. Decimal commas are recognised unless commas separate
-    cells. Byte-order marks, quoted cells, comment lines (``#``) and blank lines are
-    supported. Files with any suffix are read as text except ``.json``, ``.jsonl`` (one
-    object for each row), ``.parquet``, ``.xlsx``, ``.xlsm`` and ``.xls``. Files with
-    the suffixes ``.gz``, ``.bz2`` and ``.xz`` are decompressed.
+    Cells in text files are separated by commas, semicolons or tabs, or by spaces if no
+    other separator occurs. Decimal commas are recognised unless commas separate cells.
+    Byte-order marks, quoted cells, comment lines (``#``) and blank lines are supported.
+    Files with any suffix are read as text except ``.json``, ``.jsonl`` (one object for
+    each row), ``.parquet``, ``.xlsx``, ``.xlsm`` and ``.xls``. Files with the suffixes
+    ``.gz``, ``.bz2`` and ``.xz`` are decompressed.
 
     A cell is missing if it is empty or contains, in upper or lower case, NA, N/A, #N/A,
     NaN, <NA>, null, none, nil, missing, ?, a dot or dashes. In a long table, a score is

@@ -341,8 +341,7 @@ def _first_records(text: str, delimiter: str, label: str, limit: int) -> _Record
 def _find_delimiter(text: str, label: str) -> str:
     """Return the separator with which the first lines form a table.
 
-    If there is no such separator, return the separator with the largest number of
-    columns.
+    If no separator does so, return the separator with the largest number of columns.
     """
     best, best_key = ",", (False, 1)
     for delimiter in (*_DELIMITERS, " "):
