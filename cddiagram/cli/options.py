@@ -362,7 +362,7 @@ SOURCE: Mapping[str, str | tuple[str, Kind]] = {
         "visible one]"
     ),
     "encoding": (
-        "Decode text files with this encoding, such as cp1252. [default: utf-8]"
+        "Decode text files with this encoding, such as cp1252.  [default: utf-8]"
     ),
     "decimal": (
         "Use this decimal separator. The other sign is treated as a thousands "
@@ -460,7 +460,7 @@ TESTING = options(
         procedures.CHOICES["zeros"],
     ),
     tie_correction=(
-        "Correct the variance for tied ranks, or use the variance without correction. "
+        "Correct the variance for tied ranks, or use the variance without correction.  "
         "[default: depends on the test]",
         "on/off",
     ),

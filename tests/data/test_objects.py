@@ -245,7 +245,7 @@ def test_refusals_name_the_place_and_the_remedy(given, message):
 def test_arrays_of_runs_that_do_not_fit_are_refused():
     with pytest.raises(
         InputError,
-        match=r"^scores have shape \(2, 3\), but there are names of 2 data sets and 2 "
+        match=r"^scores have shape \(2, 3\), but there are names for 2 data sets and 2 "
         "algorithms",
     ):
         cd.ScoreTable.from_arrays(np.ones((2, 3, 4)), algorithms=["A", "B"])
