@@ -47,9 +47,7 @@ def fail(error: Exception) -> NoReturn:
             f"is damaged. Run 'pip install {package}'.",
             1,
         )
-    if isinstance(
-        error, BrokenPipeError
-    ):  # raised if the reader of the output has exited, as in `| head`
+    if isinstance(error, BrokenPipeError):  # the reader has exited, as in `| head`
         _forget(sys.stdout, sys.stderr)
         sys.exit(1)
     if isinstance(error, OSError):
