@@ -138,7 +138,7 @@ def _kind_of(word: str) -> str:
 def second_quantities(
     names: Sequence[str], values: Callable[[int], FloatArray] | None = None
 ) -> dict[int, str]:
-    """Find names of columns that contain a second quantity of their owners.
+    """Find columns that contain an additional quantity of their owners.
 
     Parameters
     ----------

@@ -121,7 +121,7 @@ def _has_unit(title: str) -> bool:
 
 
 def _is_small(spread: FloatArray, of: FloatArray) -> bool:
-    """Return whether numbers may be spreads of other numbers."""
+    """Return whether numbers may be measures of spread for other numbers."""
     both = np.isfinite(spread) & np.isfinite(of)
     if not both.any() or (spread[both] < 0).any():
         return False
