@@ -307,8 +307,8 @@ def test_given_labels_must_fit_the_names():
     with pytest.raises(
         InputError,
         match=(
-            r"neither the average ranks nor the p-values have labels\. Name the "
-            r"algorithms"
+            r"neither the average ranks nor the p-values have labels\. Specify the "
+            r"names of the algorithms"
         ),
     ):
         cd.compare_pvalues([1, 2, 3], TestFromPvalues.P)
@@ -708,8 +708,8 @@ def test_given_p_values_are_symmetric_to_nine_digits():
     with pytest.raises(
         InputError,
         match=(
-            r"pvalues must be symmetric: p\[i, j\] and p\[j, i\] belong to the same "
-            r"test"
+            r"pvalues must be symmetric, because p\[i, j\] and p\[j, i\] belong to the "
+            r"same test"
         ),
     ):
         given(1 + 5e-9)

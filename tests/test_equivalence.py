@@ -167,7 +167,7 @@ def test_what_has_no_verdicts_is_refused():
     for other in (cd.compare(TABLE), cd.compare(TABLE, pair_test="t"), given):
         with pytest.raises(
             cd.UsageError,
-            match=r"^rope requires intervals that .*signed-rank test\. Compare with "
+            match=r"^rope requires confidence intervals that .*signed-rank test\. Use "
             r"pair_test='wilcoxon'\.$",
         ):
             other.equivalence(0.1)

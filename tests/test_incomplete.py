@@ -285,7 +285,9 @@ def test_every_figure_draws_or_refuses(available):
             cd.InputError, match=f"figure '{key}' requires complete scores, but 6 of 75"
         ):
             figure.plot(subject, *pair, **options)
-        with pytest.raises(cd.InputError, match=f"figure '{key}' requires every score"):
+        with pytest.raises(
+            cd.InputError, match=(f"figure '{key}' requires complete scores")
+        ):
             available.caption(key)
 
 

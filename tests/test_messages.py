@@ -396,7 +396,7 @@ PLOT_OPTIONS = {
     ),
     ("-o", "figure"): (
         2,
-        "'figure' has no suffix, but the suffix determines the format of the  figure. "
+        "'figure' has no suffix, but the suffix determines the format of the figure. "
         "Use one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
     ),
     ("-o", "scores.csv/figure.pdf"): (

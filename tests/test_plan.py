@@ -267,7 +267,7 @@ def test_the_label_in_a_figure_names_no_default_variance(options, figure_label):
 def test_alpha_outside_its_range(alpha):
     with pytest.raises(
         UsageError,
-        match=r"alpha must be between 0 and 1, not .*\. Write 0\.0[15]\b",
+        match=r"alpha must be between 0 and 1, not .*\. Use 0\.0[15]\b",
     ):
         check_alpha(alpha)
 
@@ -300,8 +300,8 @@ def test_max_t_needs_scores():
             [1, 2], [[1, 0.01], [0.01, 1]], algorithms=list("AB"), p_adjust="max-t"
         )
     needs = (
-        "^p_adjust 'max-t' needs the ranks on each data set, not their averages. Use "
-        "'holm' instead"
+        "^p_adjust 'max-t' requires the ranks on each data set, not only average "
+        "ranks. Use 'holm' instead"
     )
     with pytest.raises(UsageError, match=needs):
         cd.compare_ranks([1.2, 1.9, 2.9], 20, algorithms=list("ABC"), p_adjust="max-t")
@@ -310,7 +310,7 @@ def test_max_t_needs_scores():
 def test_skillings_mack_without_gaps_on_ranks():
     with pytest.raises(
         UsageError,
-        match=r"^ranking 'skillings-mack' is intended for missing scores if no score "
-        r"is missing. Use 'fried",
+        match=r"^ranking 'skillings-mack' is intended for missing scores, but no "
+        r"score is missing. Use 'fried",
     ):
         make_plan(ranking="skillings-mack")

@@ -251,7 +251,7 @@ class TestCompareRanks:
         with pytest.raises(
             cd.InputError,
             match=(
-                r"two algorithms do not determine the number of ties\. Compare their "
+                r"two algorithms do not determine the number of ties\. Compare the "
                 r"scores instead"
             ),
         ):
@@ -373,8 +373,8 @@ class TestCommand:
         [
             (
                 "a,b,c,d\nx,1,2,3\ny,3,2,1\n",
-                "does not contain average ranks. Write two columns and ranks as two "
-                "columns under",
+                "does not contain average ranks. Write two columns (names and ranks) "
+                "with",
             ),
             ("algorithm,rank\nA,1.2\nB,x\nC,2\n", "line 3, column 2"),
             (

@@ -425,7 +425,7 @@ def test_a_dash_is_standard_output_where_the_format_is_known(folder):
     ):
         assert run(*arguments, "-o", "-").stdout == run(*arguments).stdout != ""
     remedies = {
-        "plot": "Pass --format svg, or name a file",
+        "plot": "Pass --format svg, or specify a file",
         "convergence": "Name a file",
         "report": "Name a file, or omit it to print the report as text",
     }
@@ -433,7 +433,7 @@ def test_a_dash_is_standard_output_where_the_format_is_known(folder):
         result = CliRunner().invoke(main, [command, "scores.csv", "-o", "-"])
         assert (result.exit_code, result.stdout) == (2, "")
         assert result.stderr == (
-            f"Error: --output - has no suffix, which determines the format. {remedy}.\n"
+            f"Error: --output - does not specify a format. {remedy}.\n"
         )
     assert sorted(folder.iterdir()) == before
 

@@ -206,9 +206,9 @@ def test_a_palette_and_families_of_a_file(folder):
             "alpha must be a string, a number or a list of these, not "
             "datetime.date(2020, 1, 1).",
         ),
-        ("alpha = ", "is not TOML ("),
-        ("alpha = " + "[" * 5000, "is not TOML ("),
-        ("alpha = " + "9" * 5000, "is not TOML ("),
+        ("alpha = ", "is not a valid TOML file ("),
+        ("alpha = " + "[" * 5000, "is not a valid TOML file ("),
+        ("alpha = " + "9" * 5000, "is not a valid TOML file ("),
     ],
 )
 def test_refusals_name_the_file(folder, text, message):

@@ -167,7 +167,8 @@ def test_standard_input_is_read():
         (["folds.csv", "--title", "T"], 2,
             "--title applies only to figures. Specify a file with --output, or omit "
             "this option."),
-        (["folds.csv", "--reference", "SVM"], 2, "--reference applies only to figures. Name a file with --output"),
+        (["folds.csv", "--reference", "SVM"], 2,
+            "--reference applies only to figures. Specify a file with --output"),
         (["folds.csv", "-o", "f.pdf", "--reference", "SWM"], 1, "unknown algorithm in --reference 'SWM': did you mean"),
         (["folds.csv", "--p-adjust", "nemenyi"], 2, "unknown --p-adjust 'nemenyi': choose from 'auto', "),
         (["no.csv"], 1, "cannot read 'no.csv': the file does not exist"),

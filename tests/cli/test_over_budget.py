@@ -148,7 +148,8 @@ def test_options_of_figures_need_a_file(folder):
     result = run("convergence", "histories.csv", "--width", "page")
     assert (
         result.exit_code,
-        "--width applies only to figures. Name a file with --output" in result.stderr,
+        "--width applies only to figures. Specify a file with --output"
+        in result.stderr,
     ) == (2, True)
 
 

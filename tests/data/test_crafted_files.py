@@ -202,7 +202,10 @@ def test_a_workbook_that_is_huge_when_unpacked_is_refused(tmp_path, monkeypatch)
     path.write_bytes(out.getvalue())
     with pytest.raises(
         InputError,
-        match=r"has 2 MB after decompression\. Save only the table, or save it as CSV",
+        match=(
+            r"has 2 MB after decompression\. Save only the table, or save the table as "
+            r"CSV"
+        ),
     ):
         read_scores(path)
 

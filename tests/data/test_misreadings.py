@@ -587,7 +587,9 @@ def test_differences_from_what_a_word_names(name):
 def test_shares_and_predictions_are_no_scores():
     shares = np.random.default_rng(2).dirichlet([2, 2, 2], 10).round(3)
     (message,) = warned(wide(DATASETS, ["cat", "dog", "horse"], shares))
-    assert "each row adds up to 1, as probabilities and shares do" in message
+    assert (
+        "the numbers in each row add up to 1, which suggests probabilities" in message
+    )
     lines = [
         "sample,y_true,A,B",
         *(f"s{i},{'xy'[i % 2]},0.{i}1,0.{i}7" for i in range(6)),

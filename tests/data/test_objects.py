@@ -322,7 +322,7 @@ def test_runs_that_only_an_id_tells_apart_are_refused():
     with pytest.raises(
         InputError,
         match=r"row 2: the score of 'A' on 'iris' is already in row 1. Keep one, or "
-        r"name",
+        r"specify",
     ):
         cd.read_scores(frame)
     assert cd.read_scores(frame, run_column="run_id").sha256 == EXPECTED.sha256

@@ -417,7 +417,7 @@ def test_a_full_disk_changes_none_of_several_files(folder, monkeypatch):
     monkeypatch.setattr("cddiagram._util.files.open", Full, raising=False)
     with pytest.raises(
         cd.OutputError,
-        match=r"cannot write 'b.svg': no space left on device. Choose another place",
+        match=r"cannot write 'b.svg': no space left on device. Choose another location",
     ):
         drawing.save("a.svg", "b.svg")
     assert {

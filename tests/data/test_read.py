@@ -718,7 +718,7 @@ def test_a_file_of_average_ranks_is_known_by_its_column(title):
 
 
 def test_another_single_column_is_taken_for_no_ranks():
-    with pytest.raises(InputError, match=r"needs two or more\.$"):
+    with pytest.raises(InputError, match=r"requires two or more\.$"):
         read("name,RankNet\nA,2.1\nB,3.25\n")
 
 

@@ -62,7 +62,7 @@ def test_the_place_of_an_empty_cell_of_a_long_table():
     )
     moved = "run,score,algorithm,data set\n1,.1,A,x\n1,.2,B,x\n1,.3,A,y\n1,,B,y\n"
     assert refused(moved).startswith(
-        "input, line 5, column 2: no score of 'B' on 'y'. Complete it"
+        "input, line 5, column 2: no score of 'B' on 'y'. Add the missing score"
     )
 
 

@@ -203,8 +203,8 @@ def test_indices_of_random_splits_and_of_other_splits():
 def test_the_result_of_one_model_is_no_table(given, read):
     with pytest.raises(
         InputError,
-        match=r"the result of cross_validate for one model\. Give the results of two or "
-        r"mo",
+        match=r"a result of cross_validate for one model\. Pass the results for two "
+        r"or mo",
     ):
         read(given)
 
@@ -335,7 +335,7 @@ def test_a_search_compares_its_settings(form):
 
 
 def test_a_search_by_several_measures():
-    with pytest.raises(InputError, match=r"Choose one with score_column='test_acc'\.$"):
+    with pytest.raises(InputError, match=r"Select one with score_column='test_acc'\.$"):
         cd.compare_folds(searched(("acc", "f1")))
     found = cd.compare_folds(searched(("acc", "f1")), score_column="test_f1")
     np.testing.assert_array_equal(found.table.scores[0], scores(100, len(GRID)))

@@ -137,7 +137,7 @@ def test_refuses_in_one_sentence(message):
 def test_refuses_what_is_no_number():
     with pytest.raises(
         InputError,
-        match=r"^scores are not an array of numbers \(.*\)\. Give n rows of k numbers "
+        match=r"^scores are not an array of numbers \(.*\)\. Pass n rows of k numbers "
         r"each\.$",
     ):
         ScoreTable.from_arrays([["x", 1], [2, 3]], algorithms=["A", "B"])

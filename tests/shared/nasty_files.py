@@ -177,7 +177,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"x,1,2\ny,3,1\n",
         "",
-        "s.csv, line 1, column 2: the columns '1', '2' have only numbers as names",
+        "s.csv, line 1, column 2: the columns '1', '2' have numbers as names",
     ),
     (
         "short line",

@@ -137,7 +137,8 @@ def test_an_empty_name_is_refused_in_arrays_and_frames(given):
         cd.ScoreTable.from_arrays([[1, 2], [2, 1]], algorithms=["A", given])
     frame = pd.DataFrame([[1, 2], [3, 1]], columns=["B", given], index=["x", "y"])
     with pytest.raises(
-        InputError, match=r"column 2: the column has no name. Name the algorithm"
+        InputError,
+        match=(r"column 2: the column has no name. Add the name of the algorithm"),
     ):
         cd.ScoreTable.from_frame(frame)
 

@@ -200,8 +200,8 @@ def _are_said_to_be_datasets(reading: Mapping[str, Any]) -> bool:
 
 
 def _with_named_rows(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
-    """Return the columns of a dict. Raise an error if their rows have no names and
-    require names.
+    """Return the columns of a dict. Raise an error if the rows require names but do not
+    have names.
     """
     if folds or grid.index or _are_said_to_be_datasets(reading):
         return grid

@@ -227,8 +227,8 @@ class Setting:
 
 def set_table(table: TableBlock, *rooms: Room) -> Setting:
     """Return the layout for the first of the `rooms` that is wide enough without line
-    breaks in cells. If there is none, return the layout for the last of the `rooms`
-    that requires the smallest number of panels.
+    breaks in cells. Otherwise, the table is divided into the smallest possible number
+    of panels in the last of the `rooms`.
     """
     room, *wider = rooms
     can_turn = _gains_from_turned_heads(table)
