@@ -672,8 +672,8 @@ class Comparison(Result):
     @cached_property
     def order(self) -> tuple[int, ...]:
         """The column indices of the algorithms from the best to the worst average rank.
-        Average ranks that differ by at most 1e-9 are tied. Tied algorithms are in
-        column order.
+        Average ranks are rounded to nine decimals before they are compared. Tied
+        algorithms are in column order.
         """
         return rank_order(self.ranking.average_ranks)
 

@@ -501,7 +501,7 @@ def _scores_of_files(
         if not grid.numbers(0).mostly_text or len(names.cells) < len(names):
             raise Complaint(
                 grid.label,
-                "a data set occurs twice in the first column",
+                "the first column does not contain distinct names of data sets",
                 "Write one row for each data set, which begins with its name",
             ).error()
         runs_of = {}
