@@ -174,7 +174,7 @@ def test_what_has_no_verdicts_is_refused():
     for rope in (0, -1, math.nan, math.inf, "0.1", True, None):
         with pytest.raises(
             cd.UsageError,
-            match=r"^rope must be a positive number in units of the scores, not ",
+            match=r"^rope must be a positive number in the units of the scores, not ",
         ):
             COMPARISON.equivalence(rope)
 

@@ -149,8 +149,8 @@ FILES = {
         "them with --keep 'A_std,B_std'."
     ),
     "data set,A_acc,A_f1,B_acc,B_f1\nx,.9,.8,.8,.7\ny,.7,.6,.6,.6\n": "scores.csv, line 1, column 3: 'A_f1', 'B_f1' do not look like algorithms, "
-    "because each contains 'f1', which is a different measure than in 'A_acc'. "
-    "Drop them with --exclude 'A_f1,B_f1', or keep them with --keep 'A_f1,B_f1'.",
+    "because each contains a different measure ('f1') from 'A_acc'. Drop them "
+    "with --exclude 'A_f1,B_f1', or keep them with --keep 'A_f1,B_f1'.",
     "data set,n,A,B\nx,150,.9,.8\ny,178,.7,.6\nz,214,.5,.9\n": "scores.csv, line 1, column 2: 'n' does not look like an algorithm, because "
     "it contains whole numbers, most of which are far outside the range of the "
     "other columns (0.5 to 0.9). Drop it with --exclude 'n', or keep it with "

@@ -258,7 +258,10 @@ class TestCompareRanks:
             cd.compare_ranks([1.2, 1.8], 8, algorithms=list("AB"))
         with pytest.raises(
             cd.InputError,
-            match=(r"the average ranks have no labels\. Name the algorithms"),
+            match=(
+                r"the average ranks have no labels\. Specify the names of the "
+                r"algorithms"
+            ),
         ):
             cd.compare_ranks([1.25, 2.0, 2.75], 8)
         with pytest.raises(

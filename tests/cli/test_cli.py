@@ -426,8 +426,8 @@ def test_a_dash_is_standard_output_where_the_format_is_known(folder):
         assert run(*arguments, "-o", "-").stdout == run(*arguments).stdout != ""
     remedies = {
         "plot": "Pass --format svg, or specify a file",
-        "convergence": "Name a file",
-        "report": "Name a file, or omit it to print the report as text",
+        "convergence": "Specify a file",
+        "report": "Specify a file, or omit it to print the report as text",
     }
     for command, remedy in remedies.items():
         result = CliRunner().invoke(main, [command, "scores.csv", "-o", "-"])

@@ -217,7 +217,7 @@ def test_refusals_name_the_file(folder, text, message):
     assert said.replace("cddiagram.toml is", "cddiagram.toml: is").startswith(
         f"cddiagram.toml: {message}"
     )
-    assert code == (1 if "TOML (" in said else 2)
+    assert code == (1 if "TOML file (" in said else 2)
     assert not (folder / "a.pdf").exists()
     assert run("plot", "s.csv", "-o", "a.svg", "--no-config").exit_code == 0
 

@@ -529,7 +529,7 @@ def test_second_columns_of_all_algorithms_in_another_size():
     table, message = read(second_columns(10, 90))
     assert table is None
     assert "exclude=['A_t', 'B_t']" in message
-    assert "contains numbers of a different magnitude than 'A'" in message
+    assert "contains numbers of a different magnitude from 'A'" in message
     assert read(second_columns(0.5, 1))[1] == ""
 
 

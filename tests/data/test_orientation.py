@@ -96,7 +96,7 @@ def test_results_of_aeon_are_resamples_of_one_algorithm():
         cd.compare(AEON)
     result = CliRunner().invoke(main, ["compare", str(AEON)])
     assert result.exit_code == 1
-    assert "like resamples" in result.stderr
+    assert "which suggests resamples" in result.stderr
     assert "path" not in result.stderr.partition("have numbers as names")[2]
 
 

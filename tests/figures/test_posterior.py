@@ -472,7 +472,8 @@ def test_refusals():
     for call, message in (
         (
             lambda: lay_out(result, "C4.5"),
-            "a pair has two algorithms: give both, or none for all pairs.",
+            "a pair requires two different algorithms: give both, or none for all "
+            "pairs.",
         ),
         (
             lambda: lay_out(result, "C4.5", "C4.5"),

@@ -371,8 +371,8 @@ REFUSED = {
     "unknown p_adjust 'tukey': choose from 'auto', ": lambda: table(
         folds=4, p_adjust="tukey"
     ),
-    "p_adjust None means 'not adjusted' in some libraries ": lambda: table(
-        folds=4, p_adjust=None
+    "p_adjust None is ambiguous: it means 'not adjusted' in some libraries ": lambda: (
+        table(folds=4, p_adjust=None)
     ),
 }
 
@@ -411,7 +411,11 @@ FOLDS_NAMED = "name,A,B\n" + "".join(f"fold {i},{i},2\n" for i in range(1, 11))
             {},
             "Compare the folds of one data set with compare_folds, or rename the rows.",
         ),
-        ("A,B\n0.5,0.2\n0.5,0.3\n", {}, "or compare folds with compare_folds."),
+        (
+            "A,B\n0.5,0.2\n0.5,0.3\n",
+            {},
+            "or compare folds of one data set with compare_folds.",
+        ),
     ],
 )
 def test_folds_in_the_place_of_data_sets_are_refused_with_what_takes_them(

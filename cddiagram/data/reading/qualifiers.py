@@ -189,8 +189,8 @@ def _of_several(
                 for qualifier, place in places.items():
                     if qualifier != main:
                         reasons[place] = (
-                            f"contains '{qualifier}', which is a different {what} than "
-                            f"in '{main_name}'"
+                            f"contains a different {what} ('{qualifier}') from "
+                            f"'{main_name}'"
                         )
             return dict(sorted(reasons.items()))
     return {}
@@ -266,7 +266,7 @@ def _of_another_size(
         if all(_differ_in_size(second, first) for second, first in pairs):
             for place, owner in owners.items():
                 reasons[place] = (
-                    f"contains numbers of a different magnitude than '{names[owner]}'"
+                    f"contains numbers of a different magnitude from '{names[owner]}'"
                 )
     return reasons
 
