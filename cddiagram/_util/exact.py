@@ -33,7 +33,7 @@ Tie: TypeAlias = tuple[str, tuple[int, ...]]
 UNCERTAIN_DIGITS = 14
 """A score with this many significant digits is uncertain."""
 SHARE = 10 ** (UNCERTAIN_DIGITS - 1)
-"""The uncertainty of a score is its size divided by this number."""
+"""The uncertainty of a score is its absolute value divided by this number."""
 
 NEAR = 1.1e-13
 """Values that differ by more than the largest score times this number are never tied.
