@@ -251,7 +251,7 @@ def _of_another_size(
     >>> columns = [scores, times, scores, times]
     >>> reasons = _of_another_size(["A", "A_t", "B", "B_t"], columns.__getitem__)
     >>> reasons[1], list(reasons)
-    ("contains numbers of another size than 'A'", [1, 3])
+    ("contains numbers of a different magnitude from 'A'", [1, 3])
     """
     places = {parts_of(name): place for place, name in enumerate(names)}
     by_word: dict[str, dict[int, int]] = {}
