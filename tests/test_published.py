@@ -265,7 +265,8 @@ class TestCompareRanks:
         ):
             cd.compare_ranks([1.25, 2.0, 2.75], 8)
         with pytest.raises(
-            cd.UsageError, match="n_datasets must be a whole number, 2 or more, not 1"
+            cd.UsageError,
+            match=("n_datasets must be a whole number of at least 2, not 1"),
         ):
             cd.compare_ranks([1.25, 2.0, 2.75], 1, algorithms=list("ABC"))
 

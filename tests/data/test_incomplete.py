@@ -231,8 +231,8 @@ def test_the_remedy_of_a_missing_run_is_named_and_helps(cells):
             ),
         )
     assert (
-        "(2 scores on 2 of 4 data sets are missing). Add the missing score, replace "
-        "all runs by the means of the available runs, or pass missing='drop' to exclude"
+        "(2 scores on 2 of 4 data sets are missing). Add the missing runs, replace all "
+        "runs by the means of the available runs, or pass missing='drop' to exclude"
         in str(error.value)
     )
     frame = pd.read_csv(io.StringIO(UNEVEN))

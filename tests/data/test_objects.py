@@ -191,7 +191,7 @@ REFUSED = [
     (
         LEVELS.where(LEVELS > 0.31),
         (
-            "data frame, row 2: no score of 'B' on 'wine'. Add the missing score, "
+            "data frame, row 2: no score of 'B' on 'wine'. Add the missing runs, "
             "replace all runs by the means of the available runs, or pass "
             "missing='drop' to exclude such data sets ('drop-algorithms', 'worst', "
             "'like:NAME' and 'available' keep them)."
@@ -209,7 +209,7 @@ REFUSED = [
     (
         FOLDS | {"B": FOLDS["B"] | {"wine": [0.4]}},
         (
-            "dict: 'B' has 1 run on 'wine', but 'A' has 2. Add the missing score, "
+            "dict: 'B' has 1 run on 'wine', but 'A' has 2. Add the missing runs, "
             "replace all runs by the means of the available runs, or pass "
             "missing='drop' to exclude such data sets ('drop-algorithms', 'worst', "
             "'like:NAME' and 'available' keep them)."

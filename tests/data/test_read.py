@@ -328,10 +328,10 @@ def test_missing_rows_and_runs_of_a_long_table():
     with pytest.raises(InputError) as caught:
         read(text)
     assert str(caught.value) == (
-        "input: 'B' has 1 run on 'x', but 'A' has 2. Add the missing score, replace "
-        "all runs by the means of the available runs, or pass missing='drop' to "
-        "exclude such data sets ('drop-algorithms', 'worst', 'like:NAME' and "
-        "'available' keep them)."
+        "input: 'B' has 1 run on 'x', but 'A' has 2. Add the missing runs, replace all "
+        "runs by the means of the available runs, or pass missing='drop' to exclude "
+        "such data sets ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep "
+        "them)."
     )
 
 

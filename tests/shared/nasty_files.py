@@ -259,7 +259,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,1,2\ny,3\x00,1\nz,4,1\n",
         "",
         "s.csv, line 3, column 2 (data set 'y', algorithm 'A'): '3' is not a "
-        "number. Give a number, or leave the cell",
+        "number. Enter a number, or leave the cell",
     ),
     (
         "cell of 200,000 letters",
@@ -537,8 +537,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\ny,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 3, column 1: the data set 'y' is already in line 2. "
-        "Rename one, or name the column of run",
+        "s.csv, line 3, column 1: the data set 'y' is already in line 2. Rename one, "
+        "or specify the column of run",
     ),
     (
         "data set named empty",
@@ -898,8 +898,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\nx,1_000,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1_000' is not "
-        "a number. Give a number, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1_000' is not a "
+        "number. Enter a number, or leave the",
     ),
     (
         "score arabic digits",
@@ -907,15 +907,15 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,\xd9\xa3,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '٣' is not a "
-        "number. Give a number, or leave the cell",
+        "number. Enter a number, or leave the cell",
     ),
     (
         "score hexadecimal",
         "csv",
         b"d,A,B\nx,0x10,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0x10' is not "
-        "a number. Give a number, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0x10' is not a "
+        "number. Enter a number, or leave the",
     ),
     (
         "score half exponent",
@@ -923,7 +923,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,1e,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1e' is not a "
-        "number. Give a number, or leave the cell",
+        "number. Enter a number, or leave the cell",
     ),
     (
         "score two signs",
@@ -931,7 +931,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,--1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '--1' is not a "
-        "number. Give a number, or leave the",
+        "number. Enter a number, or leave the",
     ),
     (
         "score plus",
@@ -969,8 +969,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\nx,true,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'true' is not "
-        "a number. Give a number, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'true' is not a "
+        "number. Enter a number, or leave the",
     ),
     (
         "score word",
@@ -978,23 +978,23 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,x,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'x' is not a "
-        "number. Give a number, or leave the cell",
+        "number. Enter a number, or leave the cell",
     ),
     (
         "score date",
         "csv",
         b"d,A,B\nx,2020-01-01,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '2020-01-01' "
-        "is not a number. Give a number, or leave",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '2020-01-01' is not a "
+        "number. Enter a number, or leave",
     ),
     (
         "score formula",
         "csv",
         b"d,A,B\nx,=1+1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '=1+1' is not "
-        "a number. Give a number, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '=1+1' is not a "
+        "number. Enter a number, or leave the",
     ),
     (
         "score minus of typesetters",
@@ -1009,7 +1009,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,\x00,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '' is not a "
-        "number. Give a number, or leave the cell",
+        "number. Enter a number, or leave the cell",
     ),
     (
         "score surrogate",
@@ -1051,8 +1051,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d;A;B\nx;12.345;987\ny;23.456;876\n",
         "",
-        "s.csv, line 2: '12.345' may be a whole number or a decimal number. "
-        "Pass decimal=',' if it is 12345",
+        "s.csv, line 2: '12.345' may be a whole number or a decimal number. Pass "
+        "decimal=',' if the value is 12345",
     ),
     (
         "both notations",
@@ -1098,8 +1098,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,algorithm,run,score\nx,A,1,0\nx,A,2,2\nx,B,1,4\nx,B,2,1\ny,A,1,3\ny,B,1,2\ny,B,2,4\nz,A,1,1\nz,A,2,3\nz,B,1,0\nz,B,2,2\n",
         "",
         (
-            "s.csv: 'A' has 1 run on 'y', but 'B' has 2. Complete it, give the means of "
-            "the runs that exist in place of all"
+            "s.csv: 'A' has 1 run on 'y', but 'B' has 2. Add the missing runs, replace "
+            "all runs by the means of the"
         ),
     ),
     (
@@ -1233,7 +1233,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'{"A":[1,2],"B":[3]}',
         "",
-        "s.json: the columns differ in length",
+        "s.json: the columns have different lengths",
     ),
     (
         "json, uneven rows",
@@ -1350,7 +1350,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"\xd0\xcf\x11\xe0\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
         "",
         "s.xls cannot be read as Excel (Excel file format cannot be determined, you "
-        "must specify an engine manually). Check it",
+        "must specify an engine manually). Check the file",
     ),
     (
         "parquet that is cut",

@@ -404,13 +404,13 @@ def test_interruptions_without_end_leave_the_rest_to_the_next_save(
         (
             "b",
             "new old new",
-            r"b\.txt': .* place\. The following files were written: '.*a\.txt', "
+            r"b\.txt': .* location\. The following files were written: '.*a\.txt', "
             r"'.*c\.txt'\.$",
         ),
         (
             "a",
             "old new new",
-            r"a\.txt': .* place\. The following files were written: '.*b\.txt', "
+            r"a\.txt': .* location\. The following files were written: '.*b\.txt', "
             r"'.*c\.txt'\.$",
         ),
     ],

@@ -899,10 +899,13 @@ class _Scores:
             )
         if folds:
             return Phrase(gap, ". ", EVERY_FOLD, ".")
-        means = ""
+        remedy = "Add the missing score, or "
         if self.runs[first]:
-            means = "replace all runs by the means of the available runs, "
-        return Phrase(f"{gap}. Add the missing score, {means}or ", POLICIES, ".")
+            remedy = (
+                "Add the missing runs, replace all runs by the means of the available "
+                "runs, or "
+            )
+        return Phrase(f"{gap}. {remedy}", POLICIES, ".")
 
 
 def _measure_of(title: str, value: str) -> Measured | None:
