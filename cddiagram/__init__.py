@@ -1,15 +1,16 @@
-"""Critical-difference diagrams and the tests behind them, from a table of scores.
+"""Critical-difference diagrams and the underlying tests, computed from a table of
+scores.
 
 >>> import cddiagram as cd
 >>> comparison = cd.compare(cd.load_example("demsar2006-table6-ranks"), alpha=0.10)
 >>> round(comparison.critical_difference, 3)
 1.118
 
-Importing the package loads the standard library only; every public name is loaded when
-it is first used. `__all__` is the public interface. All modules are internal and may
-change.
+Importing the package loads only modules of the standard library. Every public name is
+loaded when it is first used. `__all__` lists the public interface. All submodules are
+internal and may change.
 
-The sources are cited by letters throughout:
+The following sources are cited by abbreviations in the code:
 
 D06
     J. Demšar (2006), Statistical comparisons of classifiers over multiple data sets,
@@ -34,8 +35,8 @@ from __future__ import annotations
 
 from cddiagram._util.version import __version__ as __version__
 
-TYPE_CHECKING = False  # importing typing would take longer than the rest of this module
-if TYPE_CHECKING:  # for type checkers and editors; at run time, `_HOMES` is used
+TYPE_CHECKING = False  # `typing` takes longer to import than this module
+if TYPE_CHECKING:  # used by type checkers and editors only
     from cddiagram.comparing.comparison import Comparison as Comparison
     from cddiagram.comparing.comparison import Group as Group
     from cddiagram.comparing.comparison import Sensitivity as Sensitivity
@@ -145,7 +146,7 @@ def _modules() -> dict[str, str]:
     return modules
 
 
-if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+if not TYPE_CHECKING:  # type checkers would otherwise accept any attribute
 
     def __getattr__(name: str) -> object:
         if name == "__all__":

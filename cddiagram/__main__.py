@@ -1,4 +1,4 @@
-"""``python -m cddiagram`` is the command ``cddiagram``."""
+"""Run the command ``cddiagram`` by ``python -m cddiagram``."""
 
 from cddiagram.cli import run
 

@@ -2,15 +2,16 @@
 
 A comparison of scores is the core of the package. `VIEWS`, `TABLES` and `FIGURES`
 contain the functions that show a comparison. All other results are features, such as
-studies, comparisons of convergence, and ranks over a budget. The entry of a feature
-contains the class of the result, the call that returns a result, and its public names,
-texts, tables, figures, command and values of options. The command, reports, figures and
-messages read the entries, so that no other module lists figures or features.
+studies, comparisons of convergence, and ranks over a budget. The entry for a feature
+contains the class of the result, the call that returns a result, its public names,
+sentences, tables, figures and command, and the values of its options. The command line,
+reports, figures and messages use these entries, so that no other module lists figures
+or features.
 
-Functions are written as ``"module:function"`` and loaded when they are used.
-``cddiagram --help`` reads this module. For this reason, it does not import other
-modules, and its entries are named tuples; data classes would take one twentieth of the
-time of the help. The imports at the end are for type checkers only.
+Functions are specified as ``"module:function"`` and loaded when they are used. This
+module does not import other modules, because ``cddiagram --help`` loads it. For the
+same reason, its entries are named tuples: creating data classes would take about 5% of
+the run time of ``cddiagram --help``. Only type checkers use the imports at the end.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-#: View of a result of the core -> its function.
+#: Maps each view of a comparison to the function that implements it.
 VIEWS = {
     "tabulate": "report.views:tabulate",
     "to_frame": "report.views:to_frame",
@@ -36,8 +37,8 @@ VIEWS = {
     "posterior references": "words.practical:posterior_bibtex",
 }
 
-#: Table of a comparison -> its function, which returns None if the comparison does not
-#: contain the required numbers.
+#: Maps each table of a comparison to the function that creates it. The function returns
+#: None if the comparison does not contain the required numbers.
 TABLES = {
     "scores": "report.score_table:scores_table",
     "leaderboard": "report.leaderboard:leaderboard_table",
@@ -71,55 +72,58 @@ FIGURES: dict[str, str | Callable[..., Any]] = {
 
 
 class Command(NamedTuple):
-    """The command of a feature, whose name is the key of the feature."""
+    """The command for a feature, which has the same name as the key of the feature."""
 
-    #: The function of the command.
+    #: The function that implements the command.
     function: str
-    #: The line in the list of commands.
+    #: The description of the command in the list of commands.
     line: str
-    #: The group of the command; "" for ``cddiagram`` itself.
+    #: The group that contains the command. It is empty for a command of ``cddiagram``
+    #: itself.
     group: str = ""
 
 
 class Feature(NamedTuple):
-    """A result with its texts, tables, figures and values of options."""
+    """A kind of result, with its sentences, tables, figures and the values of its
+    options.
+    """
 
-    #: The name of the feature in the registry, and of its command.
+    #: The name of the feature in the registry, which is also the name of its command.
     key: str
     #: The class of the result.
     result: str
-    #: The name of the result in messages, such as "a power study".
+    #: The phrase for the result in messages, such as "a power study".
     subject: str
-    #: A phrase in the imperative for creating a result, and the corresponding call.
+    #: An imperative that asks the user to create a result, and the corresponding call.
     made: str
     call: str
-    #: Class of another result -> the remedy if such a result was passed instead of this
-    #: one.
+    #: The remedies if another kind of result was passed instead of this one. The keys
+    #: are the classes of the other results.
     given: Mapping[str, str] = {}
-    #: Class of another result -> the remedy if this result was passed instead of such a
-    #: result.
+    #: The remedies if this result was passed instead of another kind of result. The
+    #: keys are the classes of the other results.
     instead: Mapping[str, str] = {}
-    #: Module -> its public names. The functions of figures are public as well.
+    #: Maps each module to its public names. The functions of figures are also public.
     public: Mapping[str, str] = {}
-    #: View -> its function.
+    #: Maps each view to the function that implements it.
     views: Mapping[str, str] = {}
-    #: Table -> its function; the first table is the default.
+    #: Maps each table to the function that creates it. The first table is the default.
     tables: Mapping[str, str] = {}
-    #: Figure -> its layout function.
+    #: Maps each figure to its layout function.
     figures: Mapping[str, str] = {}
-    #: The function that returns the sections of a report about the result.
+    #: The function that returns the sections of a report on the result.
     report: str = ""
-    #: The function that returns the section about such results in the report of a
+    #: The function that returns the section about such results in the report on a
     #: comparison.
     section: str = ""
     command: Command | None = None
-    #: Option -> its values, or a function that returns them if they depend on another
-    #: registry. The first value is the default.
+    #: Maps each option to its values, or to a function that returns them if they depend
+    #: on another registry. The first value is the default.
     values: Mapping[str, tuple[str, ...] | Callable[[], tuple[str, ...]]] = {}
 
     @property
     def choices(self) -> dict[str, tuple[str, ...]]:
-        """Option -> its values."""
+        """The values of each option."""
         choices = {}
         for option, values in self.values.items():
             if callable(values):
@@ -129,7 +133,7 @@ class Feature(NamedTuple):
 
 
 def _pool_adjustments() -> tuple[str, ...]:
-    """Return the adjustments for the pairs of a pool."""
+    """Return the adjustments that a pool study supports."""
     from cddiagram.procedures import adjustment_choices
 
     _, *flat = adjustment_choices(flat=True)
@@ -137,7 +141,7 @@ def _pool_adjustments() -> tuple[str, ...]:
 
 
 def _folds_adjustments() -> tuple[str, ...]:
-    """Return the adjustments of tests of means, for the pairs of one data set."""
+    """Return the adjustments that a comparison of means on one data set supports."""
     from cddiagram.procedures import ADJUSTMENTS
 
     suitable = [
@@ -225,7 +229,7 @@ _ENTRIES = (
         values={
             "group": ("pair", "omnibus", "all", "control"),
             "pair_test": ("ranks", "wilcoxon", "sign", "t", "t-relative"),
-            # The quantities of `PowerStudy` by their names.
+            # These values are the names of attributes of `PowerStudy`.
             "show": (
                 "power",
                 "mean-pvalue",
@@ -335,7 +339,8 @@ _ENTRIES = (
             line="Compare how fast optimisers converge.",
         ),
         values={
-            # Sign flips of the problems, or Page's test as in the sources.
+            # The first test flips the signs of whole problems. The second is Page's
+            # test, as in the literature.
             "test": ("sign-flip", "page"),
             "ranks": ("auto", "original", "alternative"),
             "family": ("auto", "ordered", "unordered"),
@@ -389,7 +394,7 @@ FEATURES = {entry.key: entry for entry in _ENTRIES}
 
 
 def feature_of(result: object) -> Feature | None:
-    """Return the entry of a result; None if the result belongs to the core."""
+    """Return the entry for a result, or None if the result is a comparison."""
     kind = type(result).__name__
     for entry in FEATURES.values():
         if entry.result == kind:
@@ -398,7 +403,7 @@ def feature_of(result: object) -> Feature | None:
 
 
 def feature_key(result: object) -> str:
-    """Return the key of the feature that a result belongs to."""
+    """Return the key of the feature to which a result belongs."""
     feature = feature_of(result)
     if feature is None:
         raise KeyError(type(result).__name__)
@@ -406,7 +411,7 @@ def feature_key(result: object) -> str:
 
 
 def commands_of(group: str) -> dict[str, Command]:
-    """Return the commands of features in a group, by their names.
+    """Return the commands for features in a group, with their names as keys.
 
     >>> list(commands_of(""))
     ['folds', 'convergence']
@@ -419,8 +424,8 @@ def commands_of(group: str) -> dict[str, Command]:
 
 
 def view_of(name: str) -> str:
-    """Return the function of a view of the core, or of a feature, such as
-    ``"power caption"``.
+    """Return the function that implements a view of a comparison or of a feature. The
+    name of a view of a feature begins with its key, as in ``"power caption"``.
 
     >>> view_of("methods"), view_of("power caption")
     ('words.methods:methods', 'studies.power.words:power_caption_words')

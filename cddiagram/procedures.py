@@ -1,10 +1,10 @@
-"""The registry of rankings, pairwise tests and adjustments, and the values of options.
+"""The registry of rankings, pairwise tests, adjustments, and values of options.
 
-An entry contains all facts about a procedure. Plans, tests, families, captions,
-reports, the choices of the command and the table of the guide read the entries. A new
-adjustment is one function and one entry of `ADJUSTMENTS` (and a word of
-`AdjustmentName`, for type checkers). Functions are named as ``"module:function"`` and
-loaded when they are used, so that this module does not load numpy.
+Each entry contains all properties of a procedure. Plans, tests, captions, reports, the
+command line and the user guide use these entries. To add an adjustment, add a function,
+an entry in `ADJUSTMENTS` and, for type checkers, a value in `AdjustmentName`. Functions
+are specified as ``"module:function"`` and loaded when they are used, so that this
+module does not import NumPy.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ AdjustmentName = Literal[
     "finner", "li", "benjamini-hochberg", "shaffer", "shaffer-dynamic", "bergmann-hommel", "max-t", "tukey",
     "dunnett", "none",
 ]  # fmt: skip
-#: The adjustments for any family of p-values, which do not use logical relations
-#: between hypotheses.
+#: The adjustments that can be applied to any family of p-values, because they do not
+#: use logical relations between hypotheses.
 FlatAdjustmentName = Literal[
     "auto",
     "none",
@@ -43,14 +43,14 @@ FlatAdjustmentName = Literal[
 Zeros = Literal["split", "drop", "pratt"]
 Variance = Literal["permutation", "conover"]
 Method = Literal["auto", "exact", "asymptotic"]
-#: The condition under which the p-value of a pair is valid: the two algorithms
-#: perform equally, or all algorithms perform equally.
+#: The condition under which the p-value of a pair is valid. Either the two algorithms
+#: perform equally ("pair"), or all algorithms perform equally ("joint").
 Validity = Literal["pair", "joint"]
 #: The error rate that an adjustment controls if the p-values are valid.
 Controls = Literal["fwer", "fwer-weak", "fdr", "none"]
-#: The condition under which the error rate is controlled: none, positively dependent
-#: tests, transitive equality, independent tests, or exchangeability of equal
-#: algorithms.
+#: The condition under which the error rate is controlled: no condition, positively
+#: dependent tests, transitive equality, independent tests, or exchangeability of
+#: algorithms that perform equally.
 Condition = Literal["any", "positive", "transitive", "independence", "exchangeable"]
 
 RANKING_CHOICES: tuple[str, ...] = get_args(RankingName)
@@ -58,7 +58,7 @@ PAIR_TEST_CHOICES: tuple[str, ...] = get_args(PairTestName)
 ZEROS: tuple[str, ...] = get_args(Zeros)
 VARIANCES: tuple[str, ...] = get_args(Variance)
 METHODS: tuple[str, ...] = get_args(Method)
-#: Option of a comparison -> its values.
+#: Maps each option of a comparison to its values.
 CHOICES = {
     "ranking": RANKING_CHOICES,
     "pair_test": PAIR_TEST_CHOICES,
@@ -67,7 +67,8 @@ CHOICES = {
     "method": METHODS,
 }
 
-#: Option for reading -> its values. For scores, `missing` has additional values.
+#: Maps each option of the readers to its values. If scores are read, `missing` has
+#: additional values.
 READING_CHOICES = {
     "decimal": (".", ","),
     "missing": ("error", "drop"),
@@ -82,17 +83,18 @@ MISSING_SCORES = (
     "available",
 )
 
-#: The options that messages refer to.
+#: The options that are mentioned in messages.
 RANKING, PAIR_TEST, P_ADJUST, CONTROL = map(
     Option, ("ranking", "pair_test", "p_adjust", "control")
 )
 
-#: The scales of values. By default, values with a large range have a logarithmic scale.
+#: The scales of an axis. By default, values with a large range are shown on a
+#: logarithmic scale.
 SCALES = ("auto", "log", "linear")
-#: The values for which figures of assumptions are drawn.
+#: The values that a figure of assumptions can show.
 ASSUMPTIONS_OF = ("scores", "differences")
 
-#: Option of the CD diagram -> its values.
+#: Maps each option of the CD diagram to its values.
 CD_CHOICES = {
     "arrangement": ("auto", "horizontal", "list"),
     "labels": ("auto", "column", "stair"),
@@ -100,15 +102,13 @@ CD_CHOICES = {
     "best_at": ("right", "left"),
     "rank_range": ("auto", "full", "data"),
 }
-#: The maximum number of lanes of bars for pairwise tests. If more are required, letters
-#: show the groups.
+#: The maximum number of lanes of bars in a diagram of pairwise tests. If more lanes are
+#: required, letters show the groups.
 MAX_LANES = 12
 
 
 def check_missing(option: str, missing: object) -> None:
-    """Raise a `UsageError` if a value does not state what to do about missing
-    scores.
-    """
+    """Raise a `UsageError` if `missing` is not a valid policy for missing scores."""
     names_baseline = (
         isinstance(missing, str) and missing.startswith(LIKE) and missing != LIKE
     )
@@ -118,16 +118,16 @@ def check_missing(option: str, missing: object) -> None:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Procedure:
-    """The common fields of all entries.
+    """The fields that all entries have.
 
     Attributes
     ----------
     key, name : str
-        The value of the option, and the name in print.
+        The value of the option, and the printed name.
     sources : tuple of str
         The keys of the sources.
     function : str or callable
-        The function.
+        The function that implements the procedure.
     incomplete : bool
         Whether the procedure supports tables with missing scores.
 
@@ -144,43 +144,48 @@ class Procedure:
     incomplete: bool = False
 
     def load(self) -> Callable[..., Any]:
-        """Return the function."""
+        """Return the function that implements the procedure."""
         return loaded(self.function)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PairProcedure(Procedure):
-    """A pairwise test, whose function returns a `cddiagram.stats.pair_test.PairTest`.
+    """A pairwise test. Its function returns a `cddiagram.stats.pair_test.PairTest`.
 
     Attributes
     ----------
     words : str
-        A template that names the test in a sentence: ``{tests}`` is "test" or "tests",
-        ``{t}`` is t, and ``{z}`` is z or, for Conover's variance, t.
+        A template for the name of the test in a sentence. ``{tests}`` is replaced by
+        "test" or "tests", ``{t}`` by t, and ``{z}`` by z or, for Conover's variance, by
+        t.
     symbol : str
-        The statistic in tables.
+        The symbol of the test statistic in tables.
     validity : {"pair", "joint"}
-        When p-values are valid, for three or more algorithms.
+        The condition under which p-values are valid if there are three or more
+        algorithms.
     transitive : bool
-        Whether A = B and B = C imply A = C for the null hypotheses, as for means.
+        Whether the null hypotheses A = B and B = C imply A = C, as for means.
     family_wise : bool
         Whether the p-values are adjusted by the test itself.
     discrete : bool
         Whether the smallest p-value depends on the number of data sets.
     options, fixed
-        The options of the plan that the function accepts, and the values of others.
+        The options of the plan that are passed to the function, and additional
+        arguments with fixed values.
     on_scores : bool
-        Whether the function accepts scores and their direction, instead of ranks (and
-        weights) of the ranking.
+        Whether the function requires scores and their direction instead of ranks.
     against : bool
-        Whether the function accepts the column of a control.
+        Whether the function accepts the position of a control.
     ties : mapping
-        The variances (None without a choice) for which a correction for ties changes
-        the test -> whether it is made by default.
+        The variances for which a correction for ties changes the test. The values state
+        whether the correction is the default. The key None means that the variance
+        cannot be chosen.
     joint : str
-        The test of the largest difference of all pairs, or of those with a control.
+        The test that is based on the largest difference among all pairs or among the
+        pairs with a control.
     flipped : str
-        The key of the test of the same differences by sign flips, which max-T adjusts.
+        The key of the sign-flip test of the same differences, which the max-T
+        adjustment uses.
     """
 
     words: str
@@ -198,8 +203,8 @@ class PairProcedure(Procedure):
     flipped: str = ""
 
     def load_available(self) -> Callable[..., Any]:
-        """Return the test of scores with gaps, which tests each pair on the data sets
-        that both algorithms have.
+        """Return the function for incomplete scores, which tests each pair on the data
+        sets that both algorithms have in common.
         """
         return partial(loaded("stats.available:available_pairs"), test=self.load())
 
@@ -208,19 +213,22 @@ class PairProcedure(Procedure):
 class RankingProcedure(Procedure):
     """A ranking of the algorithms.
 
-    Its function is ``(scores, higher_is_better, **options) -> (Ranking, omnibus
-    results)``.
+    Its function has the signature ``(scores, higher_is_better, **options)`` and returns
+    a `Ranking` and the results of the omnibus tests.
 
     Attributes
     ----------
     heading, noun : str
-        The header of the numbers, and the name of one of them in a sentence.
+        The header of a column of average ranks, and the name of one such rank in a
+        sentence.
     options : tuple of str
-        Which of ``tie_correction`` and ``algorithms`` (the names) the function accepts.
+        The options that the function accepts: ``tie_correction`` and ``algorithms``
+        (the names of the algorithms).
     pairs : PairProcedure or None
-        The pairwise test on the ranks. Without one, pairs are tested on their scores.
+        The pairwise test of the ranks. If it is None, the scores of each pair are
+        tested.
     variances : tuple of str
-        The variances of this test, if there is a choice.
+        The variances that this test supports, if there is a choice.
     """
 
     heading: str
@@ -232,51 +240,58 @@ class RankingProcedure(Procedure):
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Adjustment(Procedure):
-    """An adjustment for the number of tests.
+    """An adjustment of p-values for the number of tests.
 
     Attributes
     ----------
     controls, condition
-        The error rate that the adjustment controls if the p-values are valid, and what
-        this requires. `cddiagram.comparing.plan.Plan.error_control` determines what a
-        whole comparison controls.
+        The error rate that the adjustment controls if the p-values are valid, and the
+        condition for this control. `cddiagram.comparing.plan.Plan.error_control`
+        determines the error rate that a comparison controls.
     needs : {"p-values", "all pairs", "statistics", "sign flips"}
-        The arguments of the function.
+        The kind of arguments that the function requires.
 
-        * "p-values": the rising p-values of any family, ``(..., m) -> (..., m)``.
-        * "all pairs": as `cddiagram.stats.pair_adjustments.adjust_pairs`.
-        * "statistics": ``(statistics, means, df)`` with k means, or k - 1 with a
-          control.
-        * "sign flips": as `cddiagram.stats.max_t.step_down`, with the positions of a
-          family among all pairs.
+        * "p-values": the p-values of any family in ascending order, as an array of
+          shape (..., m). The function returns an array of the same shape.
+        * "all pairs": the arguments of `cddiagram.stats.pair_adjustments.adjust_pairs`.
+        * "statistics": ``(statistics, means, df)``, where ``means`` is k, or k - 1 with
+          a control.
+        * "sign flips": the arguments of `cddiagram.stats.max_t.step_down`, which
+          include the positions of a family among all pairs.
     noun, when : str
-        Its name in a sentence, and the advice of the guide when to use it.
+        The name of the adjustment in a sentence, and the advice in the user guide on
+        when to use it.
     ranking, law : str or None
-        The only ranking that it suits, and the only distribution of p-values.
+        The only ranking and the only distribution for which the adjustment is suitable.
+        None if the adjustment is suitable for all of them.
     single_step : bool
-        Whether every p-value is compared with one threshold, so that tests on ranks
-        have a critical difference.
+        Whether every p-value is compared with the same threshold. In this case, tests
+        of ranks have a critical difference.
     joint : {"", "all pairs", "control"}
-        The family for which, on average ranks, it is the test of the largest difference
-        of rank sums. This test can be exact.
+        The family for which the adjustment of tests on average ranks is equivalent to a
+        test of the largest difference of rank sums. This test can be exact.
     bounded : bool
-        Whether it rejects every hypothesis that Bonferroni's adjustment rejects.
+        Whether the adjustment rejects every hypothesis that Bonferroni's adjustment
+        rejects.
     refusals : mapping
-        Unsupported case -> the end of the message, in order of precedence:
-        ``"ranking"`` (another ranking or pairwise test, ``{}``), ``"control"`` (a
-        control specified in advance), ``"no control"`` and ``"best"`` (the best-ranked
-        algorithm as the control).
+        The end of the error message for each unsupported case, in order of precedence.
+        The cases are ``"ranking"`` (another ranking or pairwise test, which replaces
+        ``{}``), ``"control"`` (a control specified in advance), ``"no control"`` and
+        ``"best"`` (the best-ranked algorithm as the control).
     levels : str or callable
-        The function ``(rising, alpha, k=...)`` of the level that each p-value is
-        compared with; by default an attribute of the function.
+        The function that returns the level with which each p-value is compared. Its
+        signature is ``(rising, alpha, k=...)``. By default, it is an attribute of
+        `function`.
     searched : bool
-        Whether it searches for the largest sets of hypotheses that can be true
-        together, up to a number of steps.
+        Whether the function searches for the largest sets of hypotheses that can be
+        true at the same time. The number of steps of the search is limited.
     most_hypotheses, most_beside : int or None
-        The most hypotheses of a family, and the most algorithms of a ranking that is
-        shown next to another one, for which it is included unless chosen.
+        The maximum number of hypotheses in a family and, if several rankings are
+        compared, the maximum number of algorithms. Beyond these limits, the adjustment
+        is computed only if the user selects it.
     stands_for : str
-        The key of the entry that it is an alias of; by default its own.
+        The key of the entry of which this entry is an alias. By default, it is the key
+        of the entry itself.
     """
 
     controls: Controls = "none"
@@ -304,18 +319,20 @@ class Adjustment(Procedure):
 
     @property
     def flat(self) -> bool:
-        """Whether it adjusts any family of p-values, and is not an alias."""
+        """Whether the entry adjusts any family of p-values and is not an alias."""
         return self.needs == "p-values" and self.stands_for == self.key
 
     @property
     def named_test(self) -> bool:
-        """Whether it is both a test and an adjustment, such as *the Nemenyi test*."""
+        """Whether the entry is both a test and an adjustment, such as *the Nemenyi
+        test*.
+        """
         return self.needs == "statistics"
 
     def name_with(self, test: str) -> str:
-        """Return the name of a test with this adjustment.
+        """Return the name of a test together with the name of this adjustment.
 
-        A dash joins two single words; otherwise a comma separates the names.
+        A dash joins two single words. Otherwise, a comma separates the names.
         """
         joins = test.isalpha() and self.name.isalpha()
         return f"{test}–{self.name}" if joins else f"{test}, {self.name}"
@@ -325,11 +342,11 @@ class Adjustment(Procedure):
 class PosteriorProcedure(Procedure):
     """A Bayesian pairwise test with a region of practical equivalence.
 
-    Its function returns the probabilities that algorithms are practically better, and
-    that they are equivalent. Its arguments are the scores, the region, the direction of
-    the scores, the `prior` (by default the prior of the entry) and, if it has `draws`,
-    the number of samples and a seed. The function `sample` draws from the posterior of
-    one pair.
+    The function returns the probabilities that algorithms are practically better and
+    that they are practically equivalent. Its arguments are the scores, the region, the
+    direction of the scores and the `prior`, whose default is the prior of the entry. If
+    `draws` is true, the number of samples and a seed are also passed. The function
+    `sample` draws from the posterior distribution of one pair.
     """
 
     prior: float | None = None
@@ -357,7 +374,7 @@ _ON_FRIEDMAN_RANKS = PairProcedure(
     joint="stats.rank_sums:joint_pair_test",
     flipped="flip-ranks",
 )
-#: Ranking -> its entry.
+#: Maps each ranking to its entry.
 RANKINGS = _by_key(
     RankingProcedure(
         key="friedman",
@@ -436,8 +453,8 @@ RANKINGS = _by_key(
     ),
 )
 
-#: Pairwise test, named as in `cddiagram.stats.results.PairwiseResult.kind` -> its
-#: entry; see `pair_procedure`.
+#: Maps each pairwise test to its entry. The keys are the values of
+#: `cddiagram.stats.results.PairwiseResult.kind`. Use `pair_procedure` to find an entry.
 PAIR_TESTS = _by_key(
     _ON_FRIEDMAN_RANKS,
     PairProcedure(
@@ -504,7 +521,7 @@ PAIR_TESTS = _by_key(
         validity="pair",
         flipped="flip-t-relative",
     ),
-    PairProcedure(  # for `compare_folds` only
+    PairProcedure(  # used by `compare_folds` only
         key="corrected-t",
         name="Corrected resampled t test",
         sources=("nadeau2003", "bouckaert2004"),
@@ -512,7 +529,7 @@ PAIR_TESTS = _by_key(
         on_scores=True,
         words="two-sided corrected resampled {t} {tests}",
         symbol="t",
-        validity="pair",  # approximately, because the variance is an approximation
+        validity="pair",  # approximately valid, because the variance is approximate
         transitive=True,
     ),
     PairProcedure(
@@ -534,8 +551,8 @@ PAIR_TESTS = _by_key(
         function="stats.max_t:flipped_ranks",
         words="two-sided sign-flip {tests} of the differences of ranks",
         symbol="T",
-        # A sign pattern reverses the whole ranking of a data set, which is not the case
-        # in tests on joint ranks.
+        # A sign flip reverses the complete ranking on a data set, so that only the
+        # equality of the two algorithms is assumed.
         validity="pair",
         discrete=True,
     ),
@@ -588,7 +605,8 @@ PAIR_TESTS = _by_key(
 )
 
 
-#: Bayesian pairwise test -> its entry, with the priors of the papers.
+#: Maps each Bayesian pairwise test to its entry. The priors are those of the original
+#: papers.
 POSTERIORS = _by_key(
     PosteriorProcedure(
         key="signed-rank",
@@ -614,9 +632,10 @@ POSTERIORS = _by_key(
 
 
 def pair_procedure(ranking: str, kind: str) -> PairProcedure:
-    """Return the entry of a pairwise test.
+    """Return the entry for a pairwise test.
 
-    Every ranking has a test on its ranks, and the ANOVA has its own t.
+    The test "ranks" depends on the ranking, and the test "t" is different after an
+    ANOVA.
     """
     own = RANKINGS[ranking].pairs
     is_of_ranking = kind == "ranks" or (ranking, kind) == ("means", "t")
@@ -626,11 +645,15 @@ def pair_procedure(ranking: str, kind: str) -> PairProcedure:
 
 
 _ON_PAIRS = {
-    "control": "is for all pairs. With a control, use 'holm', 'hochberg' or 'hommel' instead."
+    "control": (
+        "requires a comparison of all pairs. With a control, use 'holm', 'hochberg' or "
+        "'hommel' instead."
+    )
 }
-_BELONGS = "belongs to {} 'means' with {} 't'. Add them, or use '{}' on mean ranks."
+_BELONGS = "requires {} 'means' and {} 't'. Specify both, or use '{}' for mean ranks."
 _NAMED_IN_ADVANCE = phrase(
-    "compares with a control specified in advance. Name it ({}), or use 'tukey'.",
+    "requires a control that was specified in advance. Name the control ({}), or use "
+    "'tukey'.",
     CONTROL,
 )
 _POSITIVE = (
@@ -639,13 +662,13 @@ _POSITIVE = (
     "they controlled the error rate."
 )
 _LOGICAL = (
-    "Use these adjustments for all pairs. They use the logical relations among the "
+    "Use these adjustments for all pairs. They use the logical relations between the "
     "hypotheses: if A = B and B = C are true, A = C is also true. They never have less "
     "power than Holm's adjustment."
 )
 _INDEPENDENT = (
-    "These adjustments have slightly more power than the adjustments of Bonferroni and "
-    "Holm, respectively."
+    "These adjustments have slightly more power than Bonferroni's and Holm's "
+    "adjustments, respectively."
 )
 _ASKED_FOR = (
     "The adjustments of Finner and Li are included because reviewers ask for them. "
@@ -657,8 +680,8 @@ _OF_MEANS = (
     '(``ranking="means"``, ``pair_test="t"``).'
 )
 
-#: Adjustment -> its entry, in the order of G08 and G10: single step, step down, all
-#: pairs, step up, two steps.
+#: Maps each adjustment to its entry, in the order of G08 and G10: single-step,
+#: step-down, all-pairs, step-up and two-step procedures.
 ADJUSTMENTS = _by_key(
     Adjustment(
         key="nemenyi",
@@ -675,10 +698,10 @@ ADJUSTMENTS = _by_key(
         single_step=True,
         joint="all pairs",
         refusals={
-            "ranking": "is for differences of Friedman mean ranks, not for {}. Use 'holm' "
-            "instead.",
-            "control": "is for all pairs. With a control, use 'bonferroni' (Bonferroni-Dunn) "
-            "or 'holm' instead.",
+            "ranking": "applies to differences of Friedman mean ranks, not to {}. Use "
+            "'holm' instead.",
+            "control": "requires a comparison of all pairs. With a control, use "
+            "'bonferroni' (Bonferroni-Dunn) or 'holm' instead.",
         },
         levels="stats.mean_ranks:nemenyi_levels",
     ),
@@ -694,7 +717,10 @@ ADJUSTMENTS = _by_key(
         law="the studentized range",
         refusals={
             "ranking": phrase(_BELONGS, RANKING, PAIR_TEST, "nemenyi"),
-            "control": "is for all pairs. With a control, use 'dunnett' instead.",
+            "control": (
+                "requires a comparison of all pairs. With a control, use 'dunnett' "
+                "instead."
+            ),
         },
     ),
     Adjustment(
@@ -735,13 +761,15 @@ ADJUSTMENTS = _by_key(
         law="the normal distribution",
         refusals={
             "no control": phrase(
-                "compares with a control. Name it ({}), or use 'nemenyi' for all "
+                "requires a control. Name the control ({}), or use 'nemenyi' for all "
                 "pairs.",
                 CONTROL,
             ),
-            "best": "needs a control specified in advance, not 'best'. Name it, or use "
-            "'nemenyi'.",
-            "ranking": "is for Friedman mean ranks, not for {}. Use 'bonferroni' or 'holm'.",
+            "best": "requires a control that was specified in advance, not 'best'. "
+            "Name the control, or use 'nemenyi'.",
+            "ranking": (
+                "applies to Friedman mean ranks, not to {}. Use 'bonferroni' or 'holm'."
+            ),
         },
         stands_for="bonferroni",
     ),
@@ -805,7 +833,7 @@ ADJUSTMENTS = _by_key(
         "algorithms.",
         refusals=_ON_PAIRS,
         searched=True,
-        most_beside=60,  # cubic time, 0.1 s at this limit
+        most_beside=60,  # the run time is cubic: 0.1 s at this limit
     ),
     Adjustment(
         key="max-t",
@@ -859,7 +887,7 @@ ADJUSTMENTS = _by_key(
         when="This adjustment has slightly more power than Hochberg's adjustment. Its "
         "critical values are derived for independent tests.",
         levels="stats.rom:rom_levels",
-        most_hypotheses=500,  # quadratic time, 0.4 s at this limit
+        most_hypotheses=500,  # the run time is quadratic: 0.4 s at this limit
     ),
     Adjustment(
         key="finner",
@@ -887,10 +915,10 @@ ADJUSTMENTS = _by_key(
         controls="fdr",
         condition="positive",
         function="stats.adjust:benjamini_hochberg",
-        when="Use this adjustment for large numbers of comparisons if a small share of "
-        "the significant differences may be wrong. It controls the false discovery "
-        "rate instead of the FWER, and requires positively dependent tests on the "
-        "scores of each pair.",
+        when="Use this adjustment for large numbers of comparisons if a small "
+        "proportion of the significant differences may be wrong. It controls the "
+        "false discovery rate instead of the FWER, and requires positively "
+        "dependent tests on the scores of each pair.",
     ),
     Adjustment(
         key="none",
@@ -903,9 +931,10 @@ ADJUSTMENTS = _by_key(
 
 
 def adjustment_choices(*, flat: bool = False) -> tuple[str, ...]:
-    """Return the values of `p_adjust`: of all adjustments, or of those that are `flat`.
+    """Return the values of `p_adjust` for all adjustments or, if `flat` is true, for
+    those that can be applied to any family of p-values.
 
-    Entries that were added to the registry come after the names of `AdjustmentName`.
+    Entries that are in the registry but not in `AdjustmentName` come last.
     """
     listed: tuple[str, ...] = get_args(FlatAdjustmentName if flat else AdjustmentName)
     added = [key for key, entry in ADJUSTMENTS.items() if entry.flat or not flat]
@@ -913,15 +942,16 @@ def adjustment_choices(*, flat: bool = False) -> tuple[str, ...]:
 
 
 def check_procedure(option: str, value: object, choices: Collection[str]) -> None:
-    """Raise a `UsageError` if the value of an option is not among its choices.
+    """Raise a `UsageError` if `value` is not one of the choices of an option.
 
-    Other libraries call a test and its adjustment by one name, which the message
-    resolves. They also disagree about what None means as an adjustment.
+    Some libraries use a single name for a test and its adjustment, such as
+    "Wilcoxon-Holm". The message states the two equivalent options. It also explains
+    that None is ambiguous as an adjustment.
     """
     if value is None and option == P_ADJUST:
         ambiguity = (
-            " None means 'not adjusted' in some libraries and 'the default' in "
-            "others. Use 'none' or 'auto'."
+            " None is ambiguous: it means 'not adjusted' in some libraries and 'the "
+            "default' in others. Use 'none' or 'auto'."
         )
         raise UsageError(P_ADJUST, ambiguity)
     if value not in choices:
@@ -930,8 +960,8 @@ def check_procedure(option: str, value: object, choices: Collection[str]) -> Non
 
 
 def _combined_name(option: str, value: str, choices: Collection[str]) -> Phrase | None:
-    """Return the message about a name such as "Wilcoxon-Holm", of a test and an
-    adjustment; None for other values.
+    """Return the message about a name that combines a test and an adjustment, such as
+    "Wilcoxon-Holm". Return None for other values.
     """
     adjustments = adjustment_choices()
     name = option.strip("-").replace("-", "_")
@@ -941,7 +971,8 @@ def _combined_name(option: str, value: str, choices: Collection[str]) -> Phrase 
     if tests:
         test = tests[-1]
     adjustment = text.removeprefix(test).strip("-")
-    # A study with fewer adjustments has no choice of tests either.
+    # A study that supports only some adjustments does not have the option `pair_test`
+    # either.
     has_tests = name == "pair_test" or (
         name == "p_adjust" and {*choices} >= {*adjustments}
     )
@@ -960,7 +991,7 @@ def _combined_name(option: str, value: str, choices: Collection[str]) -> Phrase 
     return None
 
 
-#: Test of normality -> its name in print.
+#: Maps each test of normality to its printed name.
 NORMALITY_NAMES = {
     "kolmogorov-smirnov": "Kolmogorov–Smirnov",
     "lilliefors": "Lilliefors",

@@ -184,9 +184,8 @@ def test_the_command_draws_it(tmp_path, monkeypatch):
             "dots.svg",
         ],
     )
-    assert (
-        "--letters does not apply to --figure example-dots. Omit it." in refused.output
-    )
+    message = "--letters does not apply to --figure example-dots. Omit this option."
+    assert message in refused.output
 
 
 def test_its_caption_has_its_own_reading():

@@ -301,13 +301,15 @@ def test_given_labels_must_fit_the_names():
         cd.compare_pvalues(
             [1, 2, 3], p.rename(columns={"C": "D"}), algorithms=list("ABC")
         )
-    assert (
-        str(error.value)
-        == "the labels 'A', 'B', 'D' of pvalues are not the algorithms, 'A', 'B', 'C'."
+    assert str(error.value) == (
+        "the labels 'A', 'B', 'D' of pvalues do not match the algorithms 'A', 'B', 'C'."
     )
     with pytest.raises(
         InputError,
-        match=r"neither ranks nor p-values have labels\. Name the algorithms",
+        match=(
+            r"neither the average ranks nor the p-values have labels\. Specify the "
+            r"names of the algorithms"
+        ),
     ):
         cd.compare_pvalues([1, 2, 3], TestFromPvalues.P)
     for difference in (-0.7, float("nan"), 0.0):
@@ -506,9 +508,8 @@ def test_unknown_control_is_named_with_the_choices():
     with pytest.raises(InputError) as error:
         cd.compare(cd.load_example(RANKS), control="C5")
     assert str(error.value) == (
-        "the control 'C5' is not among the algorithms: did you mean 'C4.5'? Choose "
-        "from "
-        "'C4.5', 'C4.5+m', 'C4.5+cf', 'C4.5+m+cf'."
+        "the control 'C5' is not one of the algorithms: did you mean 'C4.5'? Choose "
+        "from 'C4.5', 'C4.5+m', 'C4.5+cf', 'C4.5+m+cf'."
     )
 
 
@@ -544,8 +545,8 @@ def test_a_table_knows_its_direction():
     with pytest.raises(UsageError) as error:
         cd.compare(table, higher_is_better=True)
     assert str(error.value) == (
-        "higher_is_better is True, but the table has the direction False. Omit it, "
-        "or read the scores in the other direction."
+        "higher_is_better is True, but the table has the direction False. Omit "
+        "higher_is_better, or read the scores with the other direction."
     )
     with pytest.raises(UsageError, match="must be True or False, not 'max'"):
         cd.compare(table, higher_is_better="max")
@@ -556,30 +557,32 @@ def test_a_table_knows_its_direction():
     [
         (
             "no such.csv",
-            "cannot read 'no such.csv': there is no such file. Check the name.",
+            "cannot read 'no such.csv': the file does not exist. Check the name.",
         ),
         (
             [[1, 2], [2, 1]],
-            "list: an array has no names. Name its 2 columns with algorithms=['A1', "
-            "'A2'], and pass "
-            "dataset_column='none' if each row is a data set; compare folds of one "
-            "data set with compare_folds.",
+            "list: an array has no names. Specify the names of its 2 columns with "
+            "algorithms=['A1', 'A2'], and pass dataset_column='none' if each row is a "
+            "data set. Compare folds of one data set with compare_folds.",
         ),
         (
             {"A": {"iris": 1, "wine": 2}, "B": {"iris": 1}},
             (
-                "dict: no score of 'B' on 'wine'. Complete it, or pass missing='drop' to "
-                "leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
-                "'available' keep them)."
+                "dict: no score of 'B' on 'wine'. Add the missing score, or pass "
+                "missing='drop' to exclude such data sets ('drop-algorithms', 'worst', "
+                "'like:NAME' and 'available' keep them)."
             ),
         ),
         ({}, f"dict does not contain a table. {FORMS}."),
         ({"A": 0.9, "B": 0.8}, f"dict does not contain a table. {FORMS}."),
-        ({"A": [1, 2], "B": [2]}, f"dict: the columns differ in length. {FORMS}."),
+        (
+            {"A": [1, 2], "B": [2]},
+            f"dict: the columns have different lengths. {FORMS}.",
+        ),
         (
             {"A": pd.Series([1, 2], ["x", "x"])},
-            "dict: the scores of 'A' name 'x' twice. Give a list of the runs, or rename "
-            "one.",
+            "dict: the scores of 'A' contain the name 'x' twice. Pass a list of runs, "
+            "or rename one of them.",
         ),
     ],
 )
@@ -618,8 +621,8 @@ class TestFromPvalues:
         with pytest.raises(InputError) as error:
             cd.compare_pvalues([1, 2, 3], p, algorithms="ABC", p_adjust=p_adjust)
         assert str(error.value) == (
-            f"p_adjust '{p_adjust}' needs p-values of all pairs, and some are NaN. "
-            "Use 'holm' instead."
+            f"p_adjust '{p_adjust}' requires the p-values of all pairs, but some are "
+            "NaN. Use 'holm' instead."
         )
 
     @pytest.mark.parametrize("pvalues", [[["a", 1], [1, 1]], {"A": 1}, [[1], [1, 2]]])
@@ -651,20 +654,19 @@ class TestFromPvalues:
                 [1, 2],
                 P,
                 "ABC",
-                "average ranks must be 3 finite numbers, one for each algorithm.",
+                "average_ranks must contain 3 finite numbers, one for each algorithm.",
             ),
             (
                 [1, 2, np.nan],
                 P,
                 "ABC",
-                "average ranks must be 3 finite numbers, one for each algorithm.",
+                "average_ranks must contain 3 finite numbers, one for each algorithm.",
             ),
             (
                 [1, 2, 3],
                 P[:2],
                 "ABC",
-                "pvalues must be a 3 x 3 array, one row for each algorithm, not of "
-                "shape (2, 3).",
+                "pvalues must be an array of shape (3, 3), not (2, 3).",
             ),
             (
                 [1, 2, 3],
@@ -676,9 +678,15 @@ class TestFromPvalues:
                 [1, 2, 3],
                 np.triu(P),
                 "ABC",
-                "pvalues must be symmetric: p[i, j] and p[j, i] are the same test.",
+                "pvalues must be symmetric, because p[i, j] and p[j, i] belong to the "
+                "same test.",
             ),
-            ([1, 2, 3], P, "ABA", "algorithms must be two or more distinct names."),
+            (
+                [1, 2, 3],
+                P,
+                "ABA",
+                "algorithms must contain two or more distinct names.",
+            ),
         ],
     )
     def test_messages(self, ranks, p, algorithms, message):
@@ -699,7 +707,10 @@ def test_given_p_values_are_symmetric_to_nine_digits():
     assert given(1 + 5e-10).algorithms == ("A", "B", "C")
     with pytest.raises(
         InputError,
-        match=r"pvalues must be symmetric: p\[i, j\] and p\[j, i\] are the same test",
+        match=(
+            r"pvalues must be symmetric, because p\[i, j\] and p\[j, i\] belong to the "
+            r"same test"
+        ),
     ):
         given(1 + 5e-9)
 
@@ -707,7 +718,7 @@ def test_given_p_values_are_symmetric_to_nine_digits():
 @pytest.mark.parametrize("names", [["A"], ["A", "A"], []])
 def test_given_p_values_are_of_two_or_more(names):
     with pytest.raises(
-        InputError, match="algorithms must be two or more distinct names"
+        InputError, match="algorithms must contain two or more distinct names"
     ):
         cd.compare_pvalues(
             [1.0] * len(names), np.ones((len(names), len(names))), algorithms=names

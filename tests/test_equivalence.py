@@ -167,14 +167,14 @@ def test_what_has_no_verdicts_is_refused():
     for other in (cd.compare(TABLE), cd.compare(TABLE, pair_test="t"), given):
         with pytest.raises(
             cd.UsageError,
-            match=r"^rope requires intervals that .*signed-rank test\. Compare with "
+            match=r"^rope requires confidence intervals that .*signed-rank test\. Use "
             r"pair_test='wilcoxon'\.$",
         ):
             other.equivalence(0.1)
     for rope in (0, -1, math.nan, math.inf, "0.1", True, None):
         with pytest.raises(
             cd.UsageError,
-            match=r"^rope must be a positive number in units of the scores, not ",
+            match=r"^rope must be a positive number in the units of the scores, not ",
         ):
             COMPARISON.equivalence(rope)
 
@@ -212,11 +212,11 @@ def test_the_command_says_it(folder):
     assert "equivalence" not in json.loads(plain.stdout)
     refused = run("compare", "scores.csv", "--rope", "0.15")
     assert refused.exit_code == 2
-    assert "Compare with --pair-test wilcoxon." in refused.stderr
+    assert "Use --pair-test wilcoxon." in refused.stderr
     drawn = run(
         "plot", "scores.csv", "--figure", "mcb", "--rope", "0.15", "-o", "figure.svg"
     )
-    assert "--rope does not apply to --figure mcb. Omit it." in drawn.stderr
+    assert "--rope does not apply to --figure mcb. Omit this option." in drawn.stderr
 
 
 @pytest.mark.slow

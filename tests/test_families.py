@@ -302,8 +302,8 @@ def test_a_search_that_would_take_long_is_left_out(monkeypatch):
         "p-values was "
     )
     assert (
-        "stopped after 1 steps. If p_adjust is 'shaffer-dynamic' or "
-        "'bergmann-hommel', the search takes more steps" in said
+        "stopped after 1 steps. With p_adjust 'shaffer-dynamic' or 'bergmann-hommel', "
+        "the search takes more steps" in said
     )
     chosen = cd.compare(table, pair_test="wilcoxon", p_adjust="bergmann-hommel")
     assert procedure(procedures_compared(chosen), "bergmann-hommel").chosen

@@ -210,15 +210,18 @@ def test_groups_that_nothing_connects_are_refused():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({}, "pair_test 'ranks' needs every score, and some are missing. Read with "
-            "missing='worst' or 'drop', or use "
-         "'wilcoxon' or 'sign'."),
-        ({"pair_test": "t"}, "pair_test 't' needs every score"),
-        ({"pair_test": "sign", "ranking": "quade"}, "ranking 'quade' needs every score"),
-        ({"pair_test": "t", "ranking": "means"}, "ranking 'means' needs every score"),
-        *(({"pair_test": "wilcoxon", "p_adjust": p_adjust}, f"p_adjust '{p_adjust}' needs every score")
+        ({}, "pair_test 'ranks' requires complete scores, but some are missing. Read "
+             "the scores with missing='worst' or 'drop', or use 'wilcoxon' or 'sign'."),
+        ({"pair_test": "t"}, "pair_test 't' requires complete scores"),
+        ({"pair_test": "sign", "ranking": "quade"},
+            "ranking 'quade' requires complete scores"),
+        ({"pair_test": "t", "ranking": "means"},
+            "ranking 'means' requires complete scores"),
+        *(({"pair_test": "wilcoxon", "p_adjust": p_adjust},
+            f"p_adjust '{p_adjust}' requires complete scores")
           for p_adjust in ("shaffer", "shaffer-dynamic", "bergmann-hommel", "hommel")),
-        ({"pair_test": "wilcoxon", "p_adjust": "nemenyi"}, "p_adjust 'nemenyi' is for differences of Friedman"),
+        ({"pair_test": "wilcoxon", "p_adjust": "nemenyi"},
+            "p_adjust 'nemenyi' applies to differences of Friedman"),
     ],
 )  # fmt: skip
 def test_what_needs_every_score_is_refused(options, message):
@@ -245,7 +248,7 @@ def test_other_studies_are_refused_with_the_remedy(available, call):
     with pytest.raises(cd.InputError) as caught:
         call(available)
     assert str(caught.value).endswith(
-        "requires every score, but 6 of 75 are missing. Read the scores with "
+        "requires complete scores, but 6 of 75 are missing. Read the scores with "
         "missing='worst' or 'drop'."
     )
     assert available.contrasts is available.assumptions is None
@@ -280,10 +283,12 @@ def test_every_figure_draws_or_refuses(available):
         if key == "score-cost":
             options["cost"] = available.table
         with pytest.raises(
-            cd.InputError, match=f"figure '{key}' requires every score, but 6 of 75"
+            cd.InputError, match=f"figure '{key}' requires complete scores, but 6 of 75"
         ):
             figure.plot(subject, *pair, **options)
-        with pytest.raises(cd.InputError, match=f"figure '{key}' requires every score"):
+        with pytest.raises(
+            cd.InputError, match=(f"figure '{key}' requires complete scores")
+        ):
             available.caption(key)
 
 
@@ -448,7 +453,7 @@ def test_command(tmp_path):
     assert (found.exit_code, "--missing worst" in found.stderr) == (1, True)
     found = run(main, ["compare", path, "--missing", "available"])
     assert found.exit_code == 2
-    assert "--pair-test 'ranks' needs every score" in found.stderr
+    assert "--pair-test 'ranks' requires complete scores" in found.stderr
     found = run(
         main, ["plot", path, "--missing", "worst", "-o", str(tmp_path / "cd.svg")]
     )

@@ -127,24 +127,23 @@ def test_defaults_and_labels(options, p_adjust, label):
     [
         (
             {"pair_test": "wilcoxon", "p_adjust": "nemenyi"},
-            "p_adjust 'nemenyi' is for differences of Friedman mean ranks, not for "
-            "pair_test 'wilcoxon'. "
-            "Use 'holm' instead.",
+            "p_adjust 'nemenyi' applies to differences of Friedman mean ranks, not to "
+            "pair_test 'wilcoxon'. Use 'holm' instead.",
         ),
         (
             {"control_chosen": "before", "p_adjust": "nemenyi"},
-            "p_adjust 'nemenyi' is for all pairs. With a control, use 'bonferroni' "
-            "(Bonferroni-Dunn) or 'holm' instead.",
+            "p_adjust 'nemenyi' requires a comparison of all pairs. With a control, "
+            "use 'bonferroni' (Bonferroni-Dunn) or 'holm' instead.",
         ),
         (
             {"p_adjust": "bonferroni-dunn"},
-            "p_adjust 'bonferroni-dunn' compares with a control. Name it (control), "
-            "or use 'nemenyi' for all pairs.",
+            "p_adjust 'bonferroni-dunn' requires a control. Name the control "
+            "(control), or use 'nemenyi' for all pairs.",
         ),
         (
             {"p_adjust": "bonferroni-dunn", "control_chosen": "after"},
-            "p_adjust 'bonferroni-dunn' needs a control specified in advance, not 'best'. "
-            "Name it, or use 'nemenyi'.",
+            "p_adjust 'bonferroni-dunn' requires a control that was specified in "
+            "advance, not 'best'. Name the control, or use 'nemenyi'.",
         ),
         (
             {
@@ -152,38 +151,39 @@ def test_defaults_and_labels(options, p_adjust, label):
                 "control_chosen": "before",
                 "pair_test": "wilcoxon",
             },
-            "p_adjust 'bonferroni-dunn' is for Friedman mean ranks, not for pair_test "
-            "'wilcoxon'. "
-            "Use 'bonferroni' or 'holm'.",
+            "p_adjust 'bonferroni-dunn' applies to Friedman mean ranks, not to "
+            "pair_test 'wilcoxon'. Use 'bonferroni' or 'holm'.",
         ),
-        ({"zeros": "drop"}, "zeros 'drop' is for pair_test 'wilcoxon'. Leave it out."),
+        (
+            {"zeros": "drop"},
+            "zeros 'drop' requires pair_test 'wilcoxon'. Omit this option.",
+        ),
         (
             {"method": "exact", "ranking": "quade"},
-            "method 'exact' is for Friedman mean ranks and pair_test 'wilcoxon' or "
-            "'sign'. Leave it out.",
+            "method 'exact' requires Friedman mean ranks or pair_test 'wilcoxon' or "
+            "'sign'. Omit this option.",
         ),
         (
             {"two_algorithms": True, "p_adjust": "nemenyi"},
-            "p_adjust 'nemenyi' is computed from the studentized range, not from the "
-            "exact law of rank "
-            "sums: two algorithms are one hypothesis, with nothing to adjust. Leave "
-            "it out, or use method "
-            "'asymptotic'.",
+            "p_adjust 'nemenyi' is based on the studentized range, not on the exact "
+            "distribution of rank sums. Two algorithms require no adjustment. Omit "
+            "the adjustment, or use method 'asymptotic'.",
         ),
         (
             {"method": "exact", "p_adjust": "tukey"},
-            "p_adjust 'tukey' belongs to ranking 'means' with pair_test 't'. Add "
-            "them, or use 'nemenyi' on mean ranks.",
+            "p_adjust 'tukey' requires ranking 'means' and pair_test 't'. Specify "
+            "both, or use 'nemenyi' for mean ranks.",
         ),
         (
             {"method": "exact", "tie_correction": False},
-            "tie_correction False requests the formulas without ties, but method "
-            "'exact' is conditional on the ties. Omit one of them.",
+            "tie_correction False selects the formulas without ties, but method "
+            "'exact' uses the distribution for the observed ties. Omit one of these "
+            "options.",
         ),
         (
             {"p_adjust": None},
-            "p_adjust None means 'not adjusted' in some libraries and 'the default' "
-            "in others. Use 'none' or 'auto'.",
+            "p_adjust None is ambiguous: it means 'not adjusted' in some libraries "
+            "and 'the default' in others. Use 'none' or 'auto'.",
         ),
         (
             {"ranking": "aligned", "p_adjust": "max-t"},
@@ -197,13 +197,13 @@ def test_defaults_and_labels(options, p_adjust, label):
         ),
         (
             {"incomplete": True, "p_adjust": "max-t"},
-            "p_adjust 'max-t' needs every score, and some are missing. Read with "
-            "missing='worst' or 'drop'.",
+            "p_adjust 'max-t' requires complete scores, but some are missing. Read "
+            "the scores with missing='worst' or 'drop'.",
         ),
         (
             {"p_adjust": "max-t", "method": "exact"},
-            "p_adjust 'max-t' counts all patterns of signs, or random ones if "
-            "there are many data sets. Leave method 'exact' out.",
+            "p_adjust 'max-t' uses all sign patterns, or random patterns if there are "
+            "many data sets. Omit method 'exact'.",
         ),
         (
             {
@@ -211,7 +211,7 @@ def test_defaults_and_labels(options, p_adjust, label):
                 "pair_test": "multiple-sign",
                 "control_chosen": "before",
             },
-            "pair_test 'multiple-sign' already returns family-wise p-values. Omit "
+            "pair_test 'multiple-sign' already returns adjusted p-values. Omit "
             "p_adjust 'max-t'.",
         ),
     ],
@@ -267,7 +267,7 @@ def test_the_label_in_a_figure_names_no_default_variance(options, figure_label):
 def test_alpha_outside_its_range(alpha):
     with pytest.raises(
         UsageError,
-        match=r"alpha must be between 0 and 1, not .*\. Write 0\.0[15]\b",
+        match=r"alpha must be between 0 and 1, not .*\. Use 0\.0[15]\b",
     ):
         check_alpha(alpha)
 
@@ -292,14 +292,16 @@ def test_p_values_from_elsewhere_have_a_name():
 
 
 def test_max_t_needs_scores():
-    needs = "^p_adjust 'max-t' needs the scores, not p-values. Use 'holm' instead"
+    needs = (
+        "^p_adjust 'max-t' requires the scores, not only p-values. Use 'holm' instead"
+    )
     with pytest.raises(UsageError, match=needs):
         cd.compare_pvalues(
             [1, 2], [[1, 0.01], [0.01, 1]], algorithms=list("AB"), p_adjust="max-t"
         )
     needs = (
-        "^p_adjust 'max-t' needs the ranks on each data set, not their averages. Use "
-        "'holm' instead"
+        "^p_adjust 'max-t' requires the ranks on each data set, not only average "
+        "ranks. Use 'holm' instead"
     )
     with pytest.raises(UsageError, match=needs):
         cd.compare_ranks([1.2, 1.9, 2.9], 20, algorithms=list("ABC"), p_adjust="max-t")
@@ -308,7 +310,7 @@ def test_max_t_needs_scores():
 def test_skillings_mack_without_gaps_on_ranks():
     with pytest.raises(
         UsageError,
-        match=r"^ranking 'skillings-mack' is 'friedman' if no score is missing. Use "
-        r"'fried",
+        match=r"^ranking 'skillings-mack' is intended for missing scores, but no "
+        r"score is missing. Use 'fried",
     ):
         make_plan(ranking="skillings-mack")

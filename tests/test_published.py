@@ -64,13 +64,13 @@ class TestCriticalDifference:
     @pytest.mark.parametrize(
         ("arguments", "options", "said"),
         [
-            ((1, 30), {}, "k must be a whole number, 2 or more, not 1."),
-            ((4, 2.5), {}, "n must be a whole number, 2 or more, not 2.5."),
-            ((4, True), {}, "n must be a whole number, 2 or more, not True."),
+            ((1, 30), {}, "k must be a whole number of at least 2, not 1."),
+            ((4, 2.5), {}, "n must be a whole number of at least 2, not 2.5."),
+            ((4, True), {}, "n must be a whole number of at least 2, not True."),
             (
                 (4, 14),
                 {"alpha": 5},
-                "alpha must be between 0 and 1, not 5. Write 0.05.",
+                "alpha must be between 0 and 1, not 5. Use 0.05.",
             ),
             (
                 (4, 14),
@@ -80,7 +80,7 @@ class TestCriticalDifference:
             (
                 (4, 14),
                 {"method": "exact", "p_adjust": "holm"},
-                "method 'exact' is for three or more algorithms and",
+                "method 'exact' requires three or more algorithms and",
             ),
             ((4, 14), {"method": "fast"}, "unknown method 'fast': choose from"),
             (
@@ -175,8 +175,8 @@ class TestCompareRanks:
             [3.143, 2.000, 2.90, 1.957], 14, algorithms=["C4.5", "m", "cf", "m+cf"]
         )
         assert found.notes == (
-            "The average rank 2.9 of 'cf' is not a mean of 14 ranks. All average ranks "
-            "are used as printed.",
+            "The average rank 2.9 of 'cf' cannot be the mean of 14 ranks. All average "
+            "ranks are used as printed.",
         )
         assert found.ranking.average_ranks.tolist() == [3.143, 2.0, 2.9, 1.957]
 
@@ -233,12 +233,12 @@ class TestCompareRanks:
             ),
             (
                 [0.9, 2.5, 2.6],
-                "the average rank of 'A' is 0.9, but average ranks of 3 algorithms are "
-                "between 1 and 3.",
+                "the average rank of 'A' is 0.9, but average ranks of 3 algorithms "
+                "must be between 1 and 3.",
             ),
             (
                 [1.5, np.nan, 2.5],
-                "average ranks must be 3 finite numbers, one for each algorithm.",
+                "average_ranks must contain 3 finite numbers, one for each algorithm.",
             ),
         ],
     )
@@ -250,15 +250,23 @@ class TestCompareRanks:
     def test_two_algorithms_and_missing_names_are_refused(self):
         with pytest.raises(
             cd.InputError,
-            match=r"two algorithms do not determine their ties\. Compare their scores instead",
+            match=(
+                r"two algorithms do not determine the number of ties\. Compare the "
+                r"scores instead"
+            ),
         ):
             cd.compare_ranks([1.2, 1.8], 8, algorithms=list("AB"))
         with pytest.raises(
-            cd.InputError, match=r"average ranks have no labels\. Name the algorithms"
+            cd.InputError,
+            match=(
+                r"the average ranks have no labels\. Specify the names of the "
+                r"algorithms"
+            ),
         ):
             cd.compare_ranks([1.25, 2.0, 2.75], 8)
         with pytest.raises(
-            cd.UsageError, match="n_datasets must be a whole number, 2 or more, not 1"
+            cd.UsageError,
+            match=("n_datasets must be a whole number of at least 2, not 1"),
         ):
             cd.compare_ranks([1.25, 2.0, 2.75], 1, algorithms=list("ABC"))
 
@@ -359,7 +367,9 @@ class TestCommand:
             "-o",
             tmp_path / "f.svg",
         ]
-        said = f"--figure {figure} requires scores. Give scores instead of --average-ranks."
+        said = (
+            f"--figure {figure} requires scores. Omit --average-ranks, and pass scores."
+        )
         assert said in run("plot", tmp_path / "ranks.csv", *options, code=2).stderr
 
     @pytest.mark.parametrize(
@@ -367,12 +377,14 @@ class TestCommand:
         [
             (
                 "a,b,c,d\nx,1,2,3\ny,3,2,1\n",
-                "does not contain average ranks. Give names and ranks as two columns under",
+                "does not contain average ranks. Write two columns (names and ranks) "
+                "with",
             ),
             ("algorithm,rank\nA,1.2\nB,x\nC,2\n", "line 3, column 2"),
             (
                 "algorithm,rank\nA,1.2\nB,\nC,2\n",
-                "line 3, column 2: the average rank is missing. Fill it in.",
+                "line 3, column 2: the average rank is missing. Enter the average "
+                "rank.",
             ),
         ],
     )

@@ -240,7 +240,8 @@ def test_html_of_more_than_40_rows_says_how_many_more(key, more):
     rows = html.count("<tr") - 1
     assert rows == min(len(shown.data), 40) + len(shown.rows) - len(shown.data)
     said = (
-        f"... and {more} more rows: to_html() has all of them, to_frame() the numbers."
+        f"... and {more} more rows: use to_html() for all rows, or to_frame() for the "
+        "numbers."
     )
     assert (said in html) == bool(more)
     assert shown.to_html().count("<tr") - 1 == len(shown.rows)

@@ -1,10 +1,10 @@
-"""What every layer may use, and nobody outside: files, records, arrays, exact numbers,
-texts.
+"""Internal utilities for all layers of the package: files, records, arrays, exact
+numbers and encodings.
 """
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # Names and arrays from callers: checks, copies and previews
+    # Checks, copies and previews of names and arrays that callers pass
     from cddiagram._util.arrays import KeepsReadOnly as KeepsReadOnly
     from cddiagram._util.arrays import Preview as Preview
     from cddiagram._util.arrays import as_names as as_names
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     # Lazy imports of functions
     from cddiagram._util.lazy import loaded as loaded
 
-    # ASCII replacements for consoles whose encoding lacks some characters
+    # ASCII replacements for consoles with limited encodings
     from cddiagram._util.plain import PLAIN as PLAIN
     from cddiagram._util.plain import encode_plain as encode_plain
 
-    # A lock for settings of the whole process
+    # A lock for settings that affect the whole process
     from cddiagram._util.quiet import ONE_AT_A_TIME as ONE_AT_A_TIME
     from cddiagram._util.quiet import ignored as ignored
 
@@ -102,7 +102,7 @@ _HOMES = {
 }
 __all__ = list(_HOMES)
 
-if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+if not TYPE_CHECKING:  # type checkers would otherwise accept any attribute
     from cddiagram._util.lazy import interface
 
     __getattr__, __dir__ = interface(__name__, _HOMES)

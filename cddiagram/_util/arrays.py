@@ -1,4 +1,4 @@
-"""Names and arrays of callers: they are checked and copied once, and then read-only."""
+"""Checks and read-only copies of names and arrays that callers pass."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from cddiagram.text import (
 
 #: The largest valid score. Differences and sums of larger scores may overflow.
 LARGEST_SCORE = 1e300
-#: The maximum numbers of rows and columns in a text preview, and the maximum number of
-#: columns in HTML.
+#: The maximum numbers of rows and columns in a plain-text preview, and the maximum
+#: number of columns in an HTML preview.
 _ROWS, _COLUMNS = 8, 8
 _HTML_COLUMNS = 20
 
 
 class KeepsReadOnly(ShortRepr):
-    """Mixin for classes with arrays: keep the arrays read-only after unpickling."""
+    """Mixin for classes with arrays, which remain read-only after unpickling."""
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for value in state.values():
@@ -43,15 +43,15 @@ class KeepsReadOnly(ShortRepr):
 
 
 def as_names(given: Iterable[object] | str, what: str) -> tuple[str, ...]:
-    """Return names without spaces around them.
+    """Return names without leading and trailing spaces.
 
     Raises
     ------
     InputError
-        If `given` is one text instead of a list.
+        If `given` is a string instead of a list.
     """
     if isinstance(given, str):
-        raise InputError(f"{what} is the text '{given}'. Give a list of names.")
+        raise InputError(f"{what} is the string '{given}'. Pass a list of names.")
     names = []
     for text in given:
         names.append(finished(text) if isinstance(text, Phrase) else name(text))
@@ -59,7 +59,9 @@ def as_names(given: Iterable[object] | str, what: str) -> tuple[str, ...]:
 
 
 def places_of(what: str, names: Iterable[str], known: tuple[str, ...]) -> list[int]:
-    """Return the places of names in a list, or raise an error if one is not in it."""
+    """Return the indices of names in a list of known names. Raise an error if a name is
+    unknown.
+    """
     places = []
     for member in names:
         if member not in known:
@@ -84,29 +86,29 @@ def as_numbers(
     each : str
         The remedy if the values are not numbers.
     axes : str
-        The remedy if the number of dimensions is different.
+        The remedy if the number of dimensions is wrong.
 
     Raises
     ------
     InputError
-        If the values are not numbers, or have another number of dimensions.
+        If the values are not numbers, or if they do not have `ndim` dimensions.
     """
     dtype = getattr(values, "dtype", None)
     try:
         if getattr(dtype, "kind", "") == "c":
-            raise TypeError("complex")  # numpy would drop the imaginary part
+            raise TypeError("complex")  # NumPy would discard the imaginary part
         array = np.array(as_doubles(values), dtype=np.float64, order="C")
         if hasattr(values, "filled"):
-            # In a masked array, numpy keeps the values under the mask.
+            # NumPy copies the masked values of a masked array.
             array[getattr(values, "mask")] = np.nan  # noqa: B009
     except (OverflowError, TypeError, ValueError) as error:
         raise InputError(
-            f"{what} are not an array of numbers ({error}). Give {each}."
+            f"{what} are not an array of numbers ({error}). Pass {each}."
         ) from error
     if array.ndim != ndim:
         plural = "" if array.ndim == 1 else "s"
         raise InputError(
-            f"{what} have {array.ndim} dimension{plural} {array.shape}. Give {axes}."
+            f"{what} have {array.ndim} dimension{plural} {array.shape}. Pass {axes}."
         )
     return array
 
@@ -114,50 +116,54 @@ def as_numbers(
 def check_size(scores: FloatArray) -> None:
     """Raise an error if differences and sums of scores may overflow."""
     sizes = np.abs(scores)
-    largest = float(np.fmax.reduce(sizes, axis=None))  # ignores missing scores
+    largest = float(np.fmax.reduce(sizes, axis=None))  # `fmax` ignores missing scores
     if largest > LARGEST_SCORE:
         raise InputError(
-            f"the largest score is {largest:.2g} in size, and differences of such "
-            "scores overflow. Divide all scores by the same power of ten (no test "
-            "depends on the unit)."
+            f"the largest absolute score is {largest:.2g}, and differences of such "
+            "scores overflow. Divide all scores by the same power of ten, which does "
+            "not change any test."
         )
 
 
 def check_names(
     names: tuple[str, ...], what: str, *, holder: str, purpose: str
 ) -> None:
-    """Raise an error if names are empty, repeated or fewer than two.
+    """Raise an error if a name is empty or repeated, or if there are fewer than two
+    names.
 
-    In the message, `holder` is "the table has", and `purpose` is "a comparison".
+    The message begins with `holder`, such as "the table has", and mentions the
+    `purpose`, such as "a comparison".
     """
     if "" in names:
         number = names.index("") + 1
         raise InputError(
-            f"the {what} number {number} has no name: every {what} needs one."
+            f"{what} number {number} has no name. Specify a name for every {what}."
         )
     repeated = [name for name, count in Counter(names).items() if count > 1]
     if repeated:
         raise InputError(
-            f"the {what} '{repeated[0]}' is given twice: every {what} needs a name of "
-            "its own."
+            f"the name '{repeated[0]}' belongs to more than one {what}. Specify a "
+            f"unique name for every {what}."
         )
     if len(names) < 2:
         content = Phrase(f"no {what}s")
         if names:
             content = phrase(f"one {what} ({{}})", listed(names))
-        raise InputError(f"{holder} ", content, f": {purpose} needs two or more.")
+        raise InputError(
+            f"{holder} ", content, f", but {purpose} requires two or more."
+        )
 
 
 @dataclass(frozen=True)
 class Preview:
-    """The first rows and columns of scores, as a result shows itself.
+    """A preview of the first rows and columns of a table of scores.
 
     Attributes
     ----------
     scores : ndarray of shape (n, k)
         The scores of k algorithms on n data sets.
     algorithms, datasets : sequence of str
-        Their names.
+        The names of the algorithms and data sets.
     """
 
     #: The maximum number of rows in HTML.
@@ -168,7 +174,7 @@ class Preview:
     datasets: Sequence[str]
 
     def text(self) -> str:
-        """Return the scores as text in aligned columns."""
+        """Return the scores as plain text in aligned columns."""
         n = min(len(self.datasets), _ROWS)
         k = min(len(self.algorithms), _COLUMNS)
         heads = [" ".join(name.split()) for name in self.algorithms[:k]]
@@ -198,7 +204,9 @@ class Preview:
         return "\n".join(rows) + f"</table>{rest}"
 
     def _rest(self, n: int, k: int) -> list[str]:
-        """Return a line that counts the rows after n and the columns after k, if any."""
+        """Return a line with the numbers of omitted rows and columns, or an empty list
+        if no row or column is omitted.
+        """
         counts = {
             "data set": len(self.datasets) - n,
             "algorithm": len(self.algorithms) - k,
@@ -226,7 +234,9 @@ def _printed(score: float, digits: int = 12) -> str:
 
 
 def _aligned_texts(scores: FloatArray) -> list[list[str]]:
-    """Return scores as texts with the same number of decimals, if that is short."""
+    """Return scores as strings, which have the same number of decimals unless they
+    would be too long.
+    """
     texts = []
     decimals = 0
     has_powers = False

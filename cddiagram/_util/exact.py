@@ -1,8 +1,10 @@
-"""Scores as exact numbers, so that ties depend neither on binary rounding nor on order.
+"""Exact scores, so that ties depend neither on binary rounding nor on the order of
+scores.
 
-A score is the shortest decimal of its double, or of its float32 in arrays of float32.
-Sums, means and differences are exact, because they are integers over one denominator.
-`Whole` states which of them tie.
+The exact value of a score is the shortest decimal number that is rounded to its double,
+or to its float32 in arrays of type float32. Sums, means and differences are exact,
+because they are stored as integers with a common denominator. The class `Whole` defines
+which numbers are tied.
 """
 
 from __future__ import annotations
@@ -21,47 +23,55 @@ from numpy.typing import ArrayLike, NDArray
 from cddiagram._util.types import FloatArray, IntArray
 
 WholeArray: TypeAlias = NDArray[Any]
-"""Integers: as doubles below 2**53, as int64, or as Python's integers if they are larger."""
+"""An array of integers. Depending on their size, the integers are stored as doubles
+(below 2**53), as int64 or as Python integers.
+"""
 
 Tie: TypeAlias = tuple[str, tuple[int, ...]]
-"""A tie within the uncertainty: the kind of the tied values, and their places."""
+"""A tie within the uncertainty: the kind of the tied values, and their indices."""
 
 UNCERTAIN_DIGITS = 14
 """A score with this many significant digits is uncertain."""
 SHARE = 10 ** (UNCERTAIN_DIGITS - 1)
-"""The uncertainty of a score is its size divided by this number."""
+"""The uncertainty of a score is its absolute value divided by this number."""
 
 NEAR = 1.1e-13
-"""Values that differ by more than this part of the largest score are never tied. The 10% above 1e-13 cover the
-rounding of doubles, including that of differences of differences."""
+"""Values that differ by more than the largest score times this number are never tied.
+The additional 10% above 1e-13 allow for rounding errors of doubles, including rounding
+errors in differences of differences.
+"""
 _EXACT_DOUBLES = 2**53
-_LARGEST_EXACT_POWER = 22  # larger powers of ten are not exact as doubles
+# 10**22 is the largest power of ten that a double represents exactly.
+_LARGEST_EXACT_POWER = 22
 
 
 @dataclass(frozen=True, eq=False)
 class Whole:
-    """Exact numbers as integers over one denominator, each with its uncertainty.
+    """Exact numbers with their uncertainties, stored as integers with a common
+    denominator.
 
-    A score of 14 or more digits was probably rounded (9/13 is read as
-    0.6923076923076923), so it is uncertain by 1e-13 of itself. A shorter score is
-    certain. Two scores tie if they differ by no more than the larger of their two
-    uncertainties. Differences, means and ranges are as uncertain as the most uncertain
-    score in them. They tie by the same rule.
+    A score of 14 or more digits was probably rounded (for example, 9/13 to
+    0.6923076923076923), so its relative uncertainty is 1e-13. A shorter score is
+    certain. Two scores are tied if they differ by no more than the larger of their two
+    uncertainties. The uncertainty of a difference, mean or range is the largest
+    uncertainty of its scores. The same rule determines which of these values are tied.
 
-    A single tolerance for a table or a row would be wrong. Next to a failed run of 1e8,
-    it would make the errors 1e-14 and 2e-14 of two optimisers tie.
+    A single tolerance for a table or a row would be wrong. If the result of a failed
+    run is 1e8, such a tolerance would exceed the difference between the errors 1e-14
+    and 2e-14 of two other optimisers.
     """
 
     numerators: WholeArray
     denominator: int
     uncertainty: WholeArray | None = None
-    """``SHARE`` times the uncertainty of each numerator, as numbers of the same type.
+    """The uncertainty of each numerator multiplied by ``SHARE``, in the same data type
+    as the numerators.
 
     None if all numbers are certain.
     """
 
     def each(self, change: Callable[[WholeArray], WholeArray]) -> Whole:
-        """Change the numerators and their uncertainties in the same way."""
+        """Apply a function to the numerators and to their uncertainties."""
         numerators = change(self.numerators)
         if self.uncertainty is None:
             return replace(self, numerators=numerators)
@@ -74,7 +84,7 @@ class Whole:
         return self.each(lambda numbers: numbers[key])
 
     def take_along(self, order: IntArray) -> Whole:
-        """Return the numbers along the last axis in another order."""
+        """Reorder the numbers along the last axis."""
         return self.each(lambda numbers: np.take_along_axis(numbers, order, axis=-1))
 
     def reshape(self, shape: tuple[int, ...]) -> Whole:
@@ -86,7 +96,7 @@ class Whole:
         return self.each(lambda numbers: np.swapaxes(numbers, -1, -2))
 
     def with_numerators(self, numerators: WholeArray) -> Whole:
-        """Return other numbers that are as uncertain as these."""
+        """Return numbers with other numerators and the same uncertainties."""
         return replace(self, numerators=numerators)
 
     def __neg__(self) -> Whole:
@@ -94,7 +104,7 @@ class Whole:
 
     @cached_property
     def largest(self) -> int:
-        """The largest size of a numerator or of an uncertainty."""
+        """The largest absolute value of a numerator or an uncertainty."""
         if not self.numerators.size:
             return 0
         largest = max(int(self.numerators.max()), -int(self.numerators.min()))
@@ -106,12 +116,14 @@ class Whole:
     def tolerance(self) -> WholeArray | None:
         """The uncertainty of each numerator, rounded down; None if all are certain.
 
-        Numerators are integers, so that rounding does not change which of them tie.
+        Rounding does not change which numerators are tied, because they are integers.
         """
         return None if self.uncertainty is None else self.uncertainty // SHARE
 
     def grown(self, factor: int) -> Whole:
-        """Return the same numbers in a type that contains sums of `factor` of them."""
+        """Convert the numbers to a data type that can represent sums of `factor`
+        numbers.
+        """
         number_type = _type_for(self.largest * factor)
         if self.numerators.dtype in (number_type, object):
             return self
@@ -123,8 +135,8 @@ class Whole:
     def differences(self, first: Any, second: Any) -> Whole:
         """Subtract the numbers at the second index from those at the first.
 
-        A difference is as uncertain as the less certain of the two numbers. The type of
-        the result is large enough for sums of two differences.
+        The uncertainty of a difference is the larger of the two uncertainties. The data
+        type of the result can represent sums of two differences.
         """
         numbers = self.grown(4)
         numerators = numbers.numerators[first] - numbers.numerators[second]
@@ -136,13 +148,13 @@ class Whole:
         return Whole(numerators, numbers.denominator, uncertainty)
 
     def relative_differences(self) -> Whole:
-        """Divide a - b by (a + b) / 2 for each row (a, b) of numbers (n, 2).
+        """Divide a - b by (a + b) / 2 for each row (a, b) of numbers of shape (n, 2).
 
         The numbers must not be negative. The quotient of two zeros is 0. If a or b is
-        uncertain, the quotient is uncertain by 1e-13.
+        uncertain, the uncertainty of the quotient is 1e-13.
         """
         pairs = [(int(a), int(b)) for a, b in self.numerators.tolist()]
-        sums = [max(a + b, 1) for a, b in pairs]  # 1 if both are zero
+        sums = [max(a + b, 1) for a, b in pairs]  # avoids division by zero
         denominator = math.lcm(*sums)
         numerators = []
         for (a, b), total in zip(pairs, sums, strict=True):
@@ -154,9 +166,11 @@ class Whole:
         return Whole.of_integers(numerators, uncertainty, denominator)
 
     def ranges(self) -> Whole:
-        """Return the differences of the largest and smallest numbers of the rows.
+        """Return the range of each row, which is its largest number minus its smallest
+        number.
 
-        A range is as uncertain as the least certain number at its two ends.
+        The uncertainty of a range is the largest uncertainty of the numbers at its two
+        ends.
         """
         numbers = self.grown(4)
         highest = numbers.numerators.max(axis=-1, keepdims=True)
@@ -169,10 +183,12 @@ class Whole:
         return Whole(ranges, numbers.denominator, at_ends.max(axis=-1))
 
     def aligned(self) -> Whole:
-        """Return ``x_ij - mean_i`` of the rows i of numbers (..., n, k).
+        """Subtract the mean of its row from each number of an array of shape (..., n,
+        k).
 
-        The mean cancels in differences of two numbers of one row. So each number is only
-        as uncertain as x_ij. The type of the result is large enough for differences.
+        Each result has the uncertainty of the original number, because the mean cancels
+        in differences of two numbers in the same row. The data type of the result can
+        represent differences.
         """
         k = self.numerators.shape[-1]
         numbers = self.grown(4 * k)
@@ -187,12 +203,13 @@ class Whole:
     def means(self, axis: int) -> Whole:
         """Return the means along an axis.
 
-        A mean is as uncertain as its least certain number. The type of the result is
-        large enough for sums of two means.
+        The uncertainty of a mean is the largest uncertainty of its numbers. The data
+        type of the result can represent sums of two means.
         """
         count = self.numerators.shape[axis]
         numbers = self.grown(2 * count)
-        # Without dtype, a single sum of Python integers would not be an array.
+        # Without a dtype, the sum over all Python integers would be an integer, not an
+        # array.
         sums = np.asarray(
             numbers.numerators.sum(axis=axis), dtype=numbers.numerators.dtype
         )
@@ -201,7 +218,7 @@ class Whole:
     def weighted_means(self, weights: Sequence[int]) -> Whole:
         """Return the means along the last axis with integer weights.
 
-        A mean is as uncertain as its least certain number.
+        The uncertainty of a mean is the largest uncertainty of its numbers.
         """
         total = sum(weights)
         rows = self.numerators.reshape(-1, len(weights)).tolist()
@@ -218,11 +235,12 @@ class Whole:
     def combined(
         self, numerators: WholeArray, factor: int, axis: int | tuple[int, ...]
     ) -> Whole:
-        """Return numbers that combine these along one or more axes.
+        """Return numbers that were computed from these numbers along one or more axes.
 
-        Their denominator is `factor` times the denominator of these numbers. Each is
-        as uncertain as the least certain number that it combines. If numerators (..., n,
-        k) combine (..., n, k), all numbers along the axes have the same uncertainty.
+        The new denominator is `factor` times the denominator of these numbers. The
+        uncertainty of each new number is the largest uncertainty along the axes. If the
+        new array has the same shape, all numbers along the axes have the same
+        uncertainty.
         """
         denominator = factor * self.denominator
         if self.uncertainty is None:
@@ -236,7 +254,9 @@ class Whole:
     def of_integers(
         cls, numerators: Sequence[int], uncertainty: Sequence[int], denominator: int
     ) -> Whole:
-        """Create exact numbers from Python's integers, in the simplest possible type."""
+        """Create exact numbers from Python integers, in the simplest suitable data
+        type.
+        """
         number_type = _type_for(max([0, *map(abs, numerators), *uncertainty]))
         numbers = np.array(numerators, dtype=number_type)
         if not any(uncertainty):
@@ -244,7 +264,9 @@ class Whole:
         return cls(numbers, denominator, np.array(uncertainty, dtype=number_type))
 
     def doubles(self) -> FloatArray:
-        """Return the nearest doubles; infinite beyond the largest double."""
+        """Return the nearest doubles. Numbers beyond the largest double become
+        infinite.
+        """
         numerators, denominator = self.numerators, self.denominator
         if numerators.dtype == np.float64 and denominator <= _EXACT_DOUBLES:
             return np.asarray(numerators / denominator)
@@ -253,13 +275,15 @@ class Whole:
         return np.array(quotients).reshape(numerators.shape)
 
     def fits(self, values: FloatArray) -> bool:
-        """Return whether these are the exact numbers of an array of doubles."""
+        """Return whether an array of doubles contains the nearest doubles of these
+        numbers.
+        """
         if self.numerators.shape != values.shape:
             return False
         return np.array_equal(self.doubles(), values)
 
     def fraction(self, place: tuple[int, ...]) -> tuple[Fraction, Fraction]:
-        """Return one of the numbers, and its uncertainty."""
+        """Return one of the numbers and its uncertainty as fractions."""
         number = Fraction(int(self.numerators[place]), self.denominator)
         if self.uncertainty is None:
             return number, Fraction(0)
@@ -277,11 +301,11 @@ def _quotient(numerator: int, denominator: int) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Exact:
-    """An array of scores: the doubles and, on demand, their exact numbers."""
+    """An array of scores as doubles, with exact numbers that are computed on demand."""
 
     values: FloatArray
     given: Whole | None = None
-    """The exact numbers if the doubles do not determine them, such as means of runs."""
+    """The exact numbers, if the doubles do not determine them, as for means of runs."""
     log: list[Tie] | None = field(default=None, repr=False)
     """A list to which ties within the uncertainty are added."""
 
@@ -294,14 +318,15 @@ class Exact:
     def of_runs(
         cls, values: FloatArray, groups: IntArray, count: int, how: str
     ) -> Exact:
-        """Reduce runs to one score for each group.
+        """Summarise the runs of each group by a single score.
 
-        The mean is the exact mean of the decimals that were read. It does not depend on
-        the order of the runs, and two algorithms with equal decimal means are tied. The
-        binary sum of 0.1, 0.2 and 0.3, for example, depends on the order. A mean is as
-        uncertain as its most uncertain run. The median of an even number of runs
-        is the mean of the middle two. Groups without runs and groups with a missing run
-        get NaN, and 0 as their exact number.
+        The mean is the exact mean of the decimal numbers that were read. Therefore, it
+        does not depend on the order of the runs, and two algorithms with equal decimal
+        means are tied. In binary arithmetic, the sum of 0.1, 0.2 and 0.3, for example,
+        depends on the order. The uncertainty of a mean is the largest uncertainty of
+        its runs. The median of an even number of runs is the mean of the two middle
+        runs. If a group has no runs, or if a run is missing, the score is NaN, and its
+        exact number is 0.
         """
         sizes = np.bincount(groups, minlength=count)
         if sizes.max(initial=0) > 1:
@@ -324,7 +349,7 @@ class Exact:
     def spread_of_runs(values: FloatArray, groups: IntArray, count: int) -> FloatArray:
         """Return the sample standard deviation of the runs of each group.
 
-        It is NaN for groups of fewer than two runs, and if a run is missing.
+        The result is NaN for groups with fewer than two runs or with a missing run.
         """
         sizes = np.bincount(groups, minlength=count)
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
@@ -349,7 +374,9 @@ class Exact:
         return Exact(-self.values, self.given and -self.given, self.log)
 
     def watched(self, log: list[Tie]) -> Exact:
-        """Return the same scores, which add ties within the uncertainty to a list."""
+        """Return a copy of the scores that records ties within the uncertainty in a
+        list.
+        """
         copy = Exact(self.values, self.given, log)
         # The copy does not have to compute these properties again.
         copy.__dict__.update(short=self.short, near=self.near)
@@ -357,8 +384,8 @@ class Exact:
 
     @cached_property
     def short(self) -> Whole | None:
-        """The exact numbers if all are certain and doubles contain sums of eight of
-        them; else None. They are computed quickly.
+        """The exact numbers, computed by a fast method. None if a number is uncertain,
+        or if doubles cannot represent the sum of eight numbers.
         """
         if self.given is None:
             return _short(self.values)
@@ -373,8 +400,9 @@ class Exact:
 
     @cached_property
     def near(self) -> float:
-        """A bound: scores that differ more are not tied, and their doubles are in the
-        right order. It also applies to differences of two scores.
+        """A bound on the differences of tied scores. Scores that differ by more than
+        this bound are not tied, and their doubles are in the correct order. The same is
+        true for differences of two scores.
         """
         largest = float(np.abs(self.values).max(initial=0.0))
         exact = self.given
@@ -385,8 +413,8 @@ class Exact:
 
 
 def _middle_runs(values: FloatArray, groups: IntArray, sizes: IntArray) -> IntArray:
-    """Return the places of the middle two runs of each group; of an odd number of runs,
-    the place of the middle one twice.
+    """Return the indices of the two middle runs of each group. For an odd number of
+    runs, both are the index of the middle run.
     """
     order = np.lexsort((values, groups))
     start = np.cumsum(sizes) - sizes
@@ -397,9 +425,10 @@ def _middle_runs(values: FloatArray, groups: IntArray, sizes: IntArray) -> IntAr
 
 
 def as_doubles(values: ArrayLike) -> FloatArray:
-    """Return doubles with the same shortest decimals.
+    """Convert values to doubles with the same shortest decimal numbers.
 
-    A float32 and the double of the same value have different shortest decimals.
+    The shortest decimal number for a float32 differs from that for a double with the
+    same value.
     """
     array = np.asarray(values)
     if array.dtype.kind != "f" or array.dtype.itemsize >= 8:
@@ -409,8 +438,8 @@ def as_doubles(values: ArrayLike) -> FloatArray:
 
 
 def decimal(value: float) -> tuple[int, int]:
-    """Return the digits of the shortest decimal of a double as an integer, and the
-    number of its decimal places, which may be negative.
+    """Return the shortest decimal number for a double: its digits as an integer, and
+    the number of decimal places, which may be negative.
     """
     mantissa, _, exponent = repr(value).partition("e")
     before, _, after = mantissa.partition(".")
@@ -419,21 +448,23 @@ def decimal(value: float) -> tuple[int, int]:
 
 
 def is_uncertain(number: int) -> bool:
-    """Return whether an integer has 14 or more digits before the zeros at its end."""
+    """Return whether an integer has 14 or more digits without its trailing zeros."""
     if abs(number) < SHARE:
         return False
     return number % 10 != 0 or len(str(abs(number)).rstrip("0")) >= UNCERTAIN_DIGITS
 
 
 def _type_for(largest: int) -> Any:
-    """Return the simplest type for integers of this size."""
+    """Return the simplest data type for integers up to this size."""
     if largest < _EXACT_DOUBLES:
         return np.float64
     return np.int64 if largest < 2**62 else object
 
 
 def _short(values: FloatArray) -> Whole | None:
-    """Return the exact numbers of decimals of at most 13 digits; None for others."""
+    """Return the exact numbers if all values have at most 13 digits, and otherwise
+    None.
+    """
     if not values.size:
         return Whole(values, 1)
     largest = max(float(values.max()), -float(values.min()))
@@ -441,9 +472,9 @@ def _short(values: FloatArray) -> Whole | None:
     pending = values.reshape(-1)
     while pending.size:
         places = max(places, decimal(float(pending[0]))[1])
-        # Below 10**13, different decimal numbers with this number of places are
-        # different doubles. The numerator is therefore exact if its quotient equals the
-        # score.
+        # Below 10**13, distinct decimal numbers with this number of decimal places are
+        # represented by distinct doubles. The numerator is therefore exact if the
+        # quotient equals the score.
         if places > _LARGEST_EXACT_POWER or not largest * 10.0**places < SHARE:
             return None
         numerators = np.rint(values * 10.0**places)
@@ -452,7 +483,9 @@ def _short(values: FloatArray) -> Whole | None:
 
 
 def _from_text(values: FloatArray) -> Whole:
-    """Return the exact numbers from the digits of each different score."""
+    """Return the exact numbers, which are computed from the digits of each distinct
+    score.
+    """
     different, inverse = np.unique(values, return_inverse=True)
     decimals = [decimal(value) for value in different.tolist()]
     most_places = max([0, *(places for _, places in decimals)])
@@ -467,10 +500,10 @@ def _from_text(values: FloatArray) -> Whole:
 
 
 def _means(runs: Whole, groups: IntArray, sizes: IntArray) -> Whole:
-    """Return the mean of each group, all over one denominator.
+    """Return the mean of each group. All means have a common denominator.
 
-    With c, the least common multiple of all sizes, the mean of m runs is their sum times
-    c / m, over c times the denominator of the runs.
+    Let c be the least common multiple of the group sizes, and d the denominator of the
+    runs. The mean of m runs with the sum s / d is then (s c / m) / (c d).
     """
     different = sorted(set(sizes.tolist()) - {0})
     common = math.lcm(*different)

@@ -1,6 +1,6 @@
-"""Reading and writing complete files, and the formats of suffixes.
+"""Functions that read and write complete files and determine formats from suffixes.
 
-A file that is written is either completely new or completely unchanged.
+A file is either replaced completely or not changed at all.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from cddiagram._util.placing import (
 )
 from cddiagram.text import CddiagramError, InputError, OutputError, UsageError, listed
 
-#: The maximum number of bytes that are read from a pipe or device, and the number of
-#: bytes that are read at a time.
+#: The maximum number of bytes read from a pipe or device, and the number of bytes read
+#: at a time.
 _MOST_STREAMED, _CHUNK = 500_000_000, 2**20
 #: The error codes for insufficient disk space.
 _FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
@@ -42,10 +42,11 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
     After an error inside the block, the temporary file is removed, and the file at
     `path` is unchanged. An existing file keeps its permissions. If `path` is a symbolic
-    link, the file that it points to is replaced. A hard link keeps the old content. A
-    pipe or a device (``/dev/stdout``) cannot be replaced, and is written to at the end of
-    the block. Closing the file is optional. The temporary file of a killed process is
-    removed by the next process that writes into the folder.
+    link, the file to which it points is replaced. Other hard links to the file keep the
+    old content. A pipe or a device (such as ``/dev/stdout``) cannot be replaced; the
+    data are written to it at the end of the block. The block does not have to close the
+    file. The temporary file of a killed process is removed by the next process that
+    writes into the folder.
     """
     with atomic_writes([path]) as (file,):
         yield file
@@ -53,11 +54,13 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 @contextlib.contextmanager
 def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[BinaryIO]]:
-    """Open a file for each path, as in `atomic_write`. All files are replaced, or none.
+    """Open a temporary file for each path, as in `atomic_write`. Either all files are
+    replaced, or none.
 
-    The last file is moved first. After this move, an interruption waits for the other
-    moves. If the process is killed between two moves, the next process that writes into
-    the folder makes the remaining moves. Missing folders are created.
+    The last file is moved first. If an interruption occurs after this move, it is
+    delayed until all files have been moved. If the process is killed between two moves,
+    the next process that writes into the folder makes the remaining moves. Missing
+    folders are created.
     """
     locks = FolderLocks()
     with contextlib.ExitStack() as stack:
@@ -105,8 +108,8 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
 def write_all(
     paths: Sequence[str | os.PathLike[str]], contents: Iterable[str | bytes]
 ) -> None:
-    """Write all files, or none. The first file is moved last: a report, after its
-    figures.
+    """Write either all files or none. The first file is moved last. For example, a
+    report appears after its figures.
     """
     with atomic_writes(paths) as files:
         for file, content in zip(files, contents, strict=True):
@@ -120,18 +123,18 @@ def write_folder(
     own: re.Pattern[str],
     what: str,
 ) -> None:
-    """Write files into a folder, all of them or none, and remove older ones.
+    """Write either all files or none into a folder, and remove the previous files.
 
     Parameters
     ----------
     folder : path
-        Made if it does not exist, with the folders above it. An existing folder may
-        contain only files whose names match `own`.
+        The folder. If it does not exist, it is created with its parent folders. An
+        existing folder may contain only files whose names match `own`.
     contents : callable
-        Returns the content of each file by its name. It is called if the folder can be
-        written.
+        A function that returns a mapping of file names to contents. It is called after
+        the folder has been checked.
     own : re.Pattern
-        Pattern of the names of these files.
+        The pattern that the names of the files match.
     what : str
         A name for one of these files in the error message.
     """
@@ -148,7 +151,9 @@ def write_folder(
 
 
 def _write_folder(target: Path, files: Mapping[str, str]) -> None:
-    """Write the files of a folder; if that fails, remove the folders made for them."""
+    """Write files into a folder. If writing fails, remove the folders that were
+    created.
+    """
     missing = [folder for folder in (target, *target.parents) if not folder.exists()]
     try:
         target.mkdir(parents=True, exist_ok=True)
@@ -160,32 +165,32 @@ def _write_folder(target: Path, files: Mapping[str, str]) -> None:
 
 
 def _check_folder(target: Path, shown: Path, own: re.Pattern[str], what: str) -> None:
-    """Raise an error if the files of `write_folder` cannot replace what is there."""
+    """Raise an error if `write_folder` cannot replace the folder at `target`."""
     above = next(parent for parent in target.parents if parent.exists())
     if not above.is_dir():
         raise OutputError(
             f"cannot write '{shown}': '{above.name}' is a file, not a folder. Choose "
-            "another place."
+            "another folder."
         )
     if not target.exists():
         return
     if not target.is_dir():
-        raise OutputError(
-            f"cannot write '{shown}': it is a file. Give the name of a folder."
-        )
+        raise OutputError(f"cannot write '{shown}': it is a file. Specify a folder.")
     for path in sorted(target.iterdir()):
         is_own = own.fullmatch(path.name) or is_left(path)
         if not (path.is_file() and is_own):
             raise OutputError(
-                f"cannot write '{shown}': it contains '{path.name}', which is not a {what}; "
-                "give a new folder."
+                f"cannot write '{shown}': it contains '{path.name}', which is not a "
+                f"{what}. Specify a new folder."
             )
 
 
 def _find_targets(
     paths: Sequence[str | os.PathLike[str]],
 ) -> list[tuple[Path, Path | None]]:
-    """Return each path with its target, or raise an error if two paths are the same."""
+    """Return each path with its target. Raise an error if two paths refer to the same
+    file.
+    """
     targets = list[tuple[Path, Path | None]]()
     real_paths = set[str]()
     for path in paths:
@@ -193,7 +198,8 @@ def _find_targets(
             real = os.path.realpath(path)
             if real in real_paths:
                 raise UsageError(
-                    f"'{os.fspath(path)}' is to be written twice. Name each file once."
+                    f"'{os.fspath(path)}' would be written twice. Specify each file "
+                    "once."
                 )
             real_paths.add(real)
             targets.append((Path(path), _target(Path(path))))
@@ -201,32 +207,32 @@ def _find_targets(
 
 
 def _target(shown: Path) -> Path | None:
-    """Return the file to write for a path; None for a pipe or device.
+    """Return the file to which a path refers, or None for a pipe or device.
 
-    Raise an error if it cannot be written.
+    Raise an error if the file cannot be written.
     """
     if shown.is_dir():
         raise OutputError(
-            f"cannot write '{shown}': it is a folder. Give the name of a file in it."
+            f"cannot write '{shown}': it is a folder. Specify a file in the folder."
         )
     if shown.exists() and not shown.is_file():
         return None
     target = Path(os.path.realpath(shown))
     if target.is_symlink():
         raise OutputError(
-            f"cannot write '{shown}': the link points to itself. Remove it or choose "
-            "another name."
+            f"cannot write '{shown}': the symbolic link points to itself. Remove the "
+            "link, or choose another name."
         )
     if shown.is_symlink() and not target.parent.is_dir():
-        # The link may refer to a disk that is not mounted, so no directory is created
-        # there.
+        # The link may refer to a disk that is not mounted, so the missing folder is not
+        # created.
         raise OutputError(
             f"cannot write '{shown}': the folder '{target.parent}' does not exist. "
-            "Create it first."
+            "Create the folder first."
         )
     if target.exists() and not os.access(target, os.W_OK):
-        # The file is write-protected, although it could be replaced because its
-        # directory is writable.
+        # The file could be replaced because its folder is writable. However, the user
+        # has protected it.
         raise OutputError(
             f"cannot write '{shown}': the file is write-protected. Choose another name."
         )
@@ -234,7 +240,9 @@ def _target(shown: Path) -> Path | None:
 
 
 def _make_folder(folder: Path, stack: contextlib.ExitStack) -> None:
-    """Create a folder and its parents; the stack removes new folders that remain empty."""
+    """Create a folder and its parents, and register the removal of new folders that
+    remain empty.
+    """
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     for path in reversed(missing):
         stack.callback(_remove_empty, path)
@@ -253,14 +261,16 @@ def _closed_quietly(file: BinaryIO) -> Iterator[BinaryIO]:
     try:
         yield file
     finally:
-        # Closing flushes the buffer. If the disk is full, the block has already raised
-        # an error.
+        # Closing the file flushes its buffer. If the disk is full, the block has
+        # already raised an error.
         with contextlib.suppress(OSError):
             file.close()
 
 
 def _write_special(path: Path) -> Iterator[BinaryIO]:
-    """Collect the bytes in memory and write them to a pipe or device at the end."""
+    """Collect data in memory, and write them to a pipe or device at the end of the
+    block.
+    """
     memory = _Kept()
     yield memory
     with refusing(path), path.open("wb") as out:
@@ -268,14 +278,14 @@ def _write_special(path: Path) -> Iterator[BinaryIO]:
 
 
 class _Kept(io.BytesIO):
-    """A buffer whose bytes outlive its closing."""
+    """A buffer whose content remains available after it is closed."""
 
     def close(self) -> None:
         pass
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """Read a file, or raise an error if a pipe or device does not end."""
+    """Read a complete file. Raise an error if a pipe or device provides too much data."""
     try:
         with open(path, "rb") as file:
             return _read_all(file, f"'{path}'")
@@ -283,28 +293,28 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
         raise
     except FileNotFoundError as error:
         raise InputError(
-            f"cannot read '{path}': there is no such file. Check the name."
+            f"cannot read '{path}': the file does not exist. Check the name."
         ) from error
     except IsADirectoryError as error:
         raise InputError(
-            f"cannot read '{path}': it is a folder. Give the name of a file in it."
+            f"cannot read '{path}': it is a folder. Specify a file in the folder."
         ) from error
     except ValueError as error:
         raise InputError(
-            f"cannot read '{path}': no file can have this name. Check it."
+            f"cannot read '{path}': this is not a valid file name. Check the name."
         ) from error
     except OSError as error:
         raise InputError(
-            f"cannot read '{path}': {reason(error)}. See that it can be opened, or "
-            "copy it."
+            f"cannot read '{path}': {reason(error)}. Check whether the file can be "
+            "opened, or copy the file."
         ) from error
 
 
 def _read_all(file: BinaryIO, called: str) -> bytes:
-    """Read a regular file, or a pipe or device up to the limit."""
+    """Read a complete file. Raise an error if a pipe or device exceeds the size limit."""
     try:
         regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
-    except io.UnsupportedOperation:  # an in-memory file
+    except io.UnsupportedOperation:  # an in-memory file has no file descriptor
         regular = True
     if regular:
         return file.read()
@@ -315,8 +325,8 @@ def _read_all(file: BinaryIO, called: str) -> bytes:
         size += len(chunk)
         if size > _MOST_STREAMED:
             raise InputError(
-                f"cannot read {called}: it gives more than {_MOST_STREAMED // 10**6} "
-                "MB. Save the table in a file."
+                f"cannot read {called}: the data exceed {_MOST_STREAMED // 10**6} MB. "
+                "Save the table in a file."
             )
     return b"".join(chunks)
 
@@ -325,20 +335,20 @@ def read_input() -> bytes:
     """Read all of standard input."""
     if sys.stdin is None:
         raise InputError(
-            "standard input is closed. Name a file, or pipe one into the command."
+            "standard input is closed. Specify a file, or pipe a file into the command."
         )
     try:
         return _read_all(sys.stdin.buffer, "standard input")
     except OSError as error:
         raise InputError(
-            f"cannot read standard input: {reason(error)}. Name a file."
+            f"cannot read standard input: {reason(error)}. Specify a file."
         ) from error
 
 
 def suffix_format(
     path: str | os.PathLike[str], what: str, formats: Sequence[str]
 ) -> str:
-    """Return the format of a path by its suffix.
+    """Return the format that the suffix of a path specifies.
 
     Parameters
     ----------
@@ -356,5 +366,8 @@ def suffix_format(
     possible = listed(f".{name}" for name in formats)
     problem = f"unknown {what} suffix '{suffix}' of '{path}'"
     if not suffix:
-        problem = f"'{path}' has no suffix, which determines the format of a {what}"
+        problem = (
+            f"'{path}' has no suffix, but the suffix determines the format of the "
+            f"{what}"
+        )
     raise UsageError(problem, ". Use one of ", possible, ".")

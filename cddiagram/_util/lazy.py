@@ -1,17 +1,18 @@
-"""Names of registries and of package interfaces that are imported when they are used."""
+"""Lazy imports for registries and package interfaces."""
 
 from __future__ import annotations
 
 import sys
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # importing typing would take longer than the rest of this module
+if TYPE_CHECKING:  # `typing` takes longer to import than this module
     from collections.abc import Callable, Mapping
     from typing import Any
 
 
 def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function by its name, ``"module:function"``; a function remains itself.
+    """Return the function with a name such as ``"module:function"``. Return functions
+    unchanged.
 
     The name of the module is relative to the package.
 
@@ -20,7 +21,7 @@ def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
     """
     if callable(function):
         return function
-    from importlib import import_module  # not needed to load the package
+    from importlib import import_module  # `importlib` is loaded only on demand
 
     module, _, name = function.partition(":")
     imported: Callable[..., Any] = getattr(import_module(f"cddiagram.{module}"), name)
@@ -37,14 +38,14 @@ def interface(
     package : str
         The name of the package.
     homes : mapping of str to str
-        The names that the package lists, each with the module that defines it. A module
-        is loaded when the first of its names is used.
+        Maps each name in the interface to the module that defines the name. A module is
+        loaded when the first of its names is used.
     """
 
     def load(name: str) -> object:
         if name not in homes:
             raise AttributeError(f"module '{package}' has no attribute '{name}'")
-        from importlib import import_module  # not needed to load the package
+        from importlib import import_module  # `importlib` is loaded only on demand
 
         value = getattr(import_module(homes[name]), name)
         setattr(sys.modules[package], name, value)

@@ -1,8 +1,9 @@
-"""Moves of temporary files to their targets, lists of moves, and locks on folders.
+"""Functions that move temporary files to their targets, and locks on folders.
 
-A temporary file is written to the folder of its target, and moved when it is complete.
-Before the first move of several files, a list of the moves is written to each folder. If
-the process is killed, the next process reads the lists and finishes the moves.
+A temporary file is written to the folder of its target, and it is moved when it is
+complete. If several files are moved, a list of the moves is first written to each
+folder. If the process is killed, the next process reads the lists and makes the
+remaining moves.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ from cddiagram.text import CddiagramError, OutputError, Phrase, listed, phrase
 
 try:
     import fcntl
-except ImportError:  # Windows
+except ImportError:  # `fcntl` is not available on Windows
     fcntl = None  # type: ignore[assignment]
 
 
 #: The prefix of temporary files and move lists, the suffix of temporary files, and the
 #: suffix of move lists.
 MARK, HALF, _LIST = ".cddiagram-", ".tmp", ".all"
-#: The maximum time in seconds to wait for the lock of a directory, and the pause
-#: between two attempts to acquire it.
+#: The maximum time to wait for the lock on a folder, and the time between two attempts
+#: to acquire the lock, in seconds.
 _PATIENCE, _PAUSE = 1.0, 0.01
 #: The maximum number of attempts to complete a move that is interrupted by signals.
 _ATTEMPTS = 3
@@ -35,45 +36,47 @@ _ATTEMPTS = 3
 
 @contextlib.contextmanager
 def refusing(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Replace errors of the system by messages about a path that cannot be written."""
+    """Replace system errors by messages that the path cannot be written."""
     try:
         yield
     except CddiagramError:
         raise
     except OSError as error:
         raise OutputError(
-            f"cannot write '{path}': {reason(error)}. Choose another place."
+            f"cannot write '{path}': {reason(error)}. Choose another location."
         ) from error
-    except ValueError as error:  # a null byte or a lone surrogate
+    except ValueError as error:  # the name contains a null byte or a lone surrogate
         raise OutputError(
-            f"cannot write '{path}': no file can have this name. Choose another one."
+            f"cannot write '{path}': this is not a valid file name. Choose another "
+            "name."
         ) from error
 
 
 def reason(error: OSError) -> str:
-    """Return the system's reason for an error, as a part of a sentence."""
+    """Return the description of a system error in lower case."""
     return (error.strerror or str(error)).lower()
 
 
 class Placement:
-    """The moves of the temporary files of one save to their targets."""
+    """The moves of temporary files to their targets when one or more files are saved."""
 
     def __init__(self, name: str, locks: FolderLocks) -> None:
         self.name = name
         self.locks = locks
-        #: Temporary file -> the path specified by the caller, and the target.
+        #: Maps each temporary file to the path that the caller specified and to the
+        #: target.
         self.moves: dict[Path, tuple[Path, Path]] = {}
         #: Whether some but not all moves have been completed. In this case, the next
-        #: process requires the move lists and the temporary files.
+        #: process needs the move lists and the temporary files.
         self.halfway = False
 
     def remove(self, path: Path) -> None:
-        """Remove a temporary file or list, unless the next process needs it."""
+        """Remove a temporary file or a move list, unless the next process needs it."""
         if not self.halfway:
             path.unlink(missing_ok=True)
 
     def carry_out(self) -> None:
-        """Make all moves, or none if the first one fails."""
+        """Make all moves. If the first move fails, make none."""
         if len(self.moves) < 2:
             self._move_all()
             return
@@ -95,12 +98,12 @@ class Placement:
 
     @property
     def _first_path(self) -> Path:
-        """The first path of the caller."""
+        """The first path that the caller specified."""
         path, _ = next(iter(self.moves.values()))
         return path
 
     def _list(self, folder: Path, lists: Sequence[Path]) -> str:
-        """Return the content of the list of moves in a folder."""
+        """Return the content of the move list for a folder."""
         here = {}
         for half, (_, target) in self.moves.items():
             if half.parent == folder:
@@ -108,10 +111,10 @@ class Placement:
         return json.dumps({"lists": list(map(str, lists)), "here": here})
 
     def _move_all(self) -> None:
-        """Make the moves, the last one first.
+        """Make the moves, beginning with the last one.
 
-        If the first of these moves fails, no other move is made. After any other
-        failure, the remaining moves are made before the error is raised.
+        If the first of these moves fails, no other move is made. If a later move fails,
+        the remaining moves are made before the error is raised.
         """
         self.halfway = True
         moved: list[Path] = []
@@ -138,19 +141,21 @@ class Placement:
 
 
 def _failure(path: Path, error: OSError, moved: Sequence[Path]) -> OutputError:
-    """Return the error about a file that was not moved, although others were."""
-    message = f"cannot write '{path}': {reason(error)}. Choose another place."
+    """Return the error about a file that could not be moved. The message lists the
+    files that were moved.
+    """
+    message = f"cannot write '{path}': {reason(error)}. Choose another location."
     others = Phrase()
     if moved:
-        others = phrase(" The others were written: {}.", listed(moved))
+        others = phrase(" The following files were written: {}.", listed(moved))
     return OutputError(message, others)
 
 
 def _move(half: Path, target: Path) -> BaseException | None:
-    """Move a file to its target, and return the error or interruption, if any.
+    """Move a file to its target, and return the exception, if any.
 
-    A signal such as Ctrl-C may arrive before or after the move. The move is then
-    repeated if necessary.
+    An interruption (Ctrl-C) may occur before or after the file is moved. If necessary,
+    the move is repeated.
     """
     interruption: BaseException | None = None
     for _ in range(_ATTEMPTS):
@@ -166,15 +171,15 @@ def _move(half: Path, target: Path) -> BaseException | None:
 
 
 def is_left(path: Path) -> bool:
-    """Return whether a file is a temporary file or list, of a killed or running process."""
+    """Return whether a file is a temporary file or a move list."""
     return path.name.startswith(MARK) and path.suffix in (HALF, _LIST)
 
 
 def _is_own(path: Path) -> bool:
-    """Return whether a file is a regular file of the user who runs the process.
+    """Return whether a path is a regular file that belongs to the current user.
 
-    In a folder that several users write to, temporary files and lists of other users
-    are ignored. Otherwise users could make others replace files.
+    Temporary files and move lists of other users are ignored. Otherwise, a user of a
+    shared folder could cause other users to replace files.
     """
     try:
         status = os.lstat(path)
@@ -186,22 +191,23 @@ def _is_own(path: Path) -> bool:
 
 
 def tidy(folder: Path, locks: FolderLocks) -> None:
-    """Finish the moves of killed processes in a folder.
+    """Complete the moves of killed processes in a folder.
 
-    Files are moved if all files of their save are complete. Otherwise they are removed.
+    If all temporary files in a move list are complete, they are moved. Otherwise, they
+    are removed.
     """
     with contextlib.suppress(
         OSError, ValueError, TypeError, LookupError, AttributeError
     ):
         names = [name for name in os.listdir(folder) if name.startswith(MARK)]
-        # Move lists are processed first, because the files that they list are still
-        # required.
+        # Move lists are processed first, because the temporary files that they list
+        # must not be removed.
         names.sort(key=lambda name: not name.endswith(_LIST))
         paths = [folder / name for name in names if _is_own(folder / name)]
         if not paths:
             return
         with locks.hold(folder) as is_locked:
-            if not is_locked:  # the next save will clean up
+            if not is_locked:  # otherwise, the next process that saves a file cleans up
                 return
             for path in paths:
                 if path.suffix == _LIST and path.exists():
@@ -212,9 +218,9 @@ def tidy(folder: Path, locks: FolderLocks) -> None:
 
 
 def _finish(path: Path) -> None:
-    """Make the moves in a list and in the other lists of the same save.
+    """Make the moves in a list and in the other lists that were written with it.
 
-    The folder is locked, so the process that wrote the list has ended.
+    The folder is locked, so the process that wrote the list is no longer running.
     """
     lists = [path]
     for other in map(Path, json.loads(path.read_bytes())["lists"]):
@@ -236,9 +242,9 @@ def _finish(path: Path) -> None:
 
 
 def _moves_in(path: Path) -> Iterator[tuple[Path, Path]]:
-    """Yield the moves in a list: temporary files and their targets.
+    """Yield the temporary files in a move list and their targets.
 
-    Moves outside the folder of the list are ignored, whoever wrote the list.
+    For safety, moves outside the folder of the list are ignored.
     """
     for half_name, target_name in json.loads(path.read_bytes())["here"].items():
         half = path.parent / half_name
@@ -249,11 +255,12 @@ def _moves_in(path: Path) -> Iterator[tuple[Path, Path]]:
 
 
 class FolderLocks:
-    """Locks on folders for one save.
+    """Locks on the folders into which files are saved.
 
-    They prevent two processes from tidying the same folder or saving the same files at
-    the same time. Other programs may also lock folders (``flock FOLDER command``),
-    perhaps until this process ends. So a save waits for each lock only once and briefly.
+    The locks prevent two processes from cleaning up the same folder or saving the same
+    files at the same time. Other programs may also lock folders (``flock FOLDER
+    command``), possibly until this process ends. Therefore, each lock is requested only
+    once, with a short timeout.
     """
 
     def __init__(self) -> None:
@@ -261,7 +268,9 @@ class FolderLocks:
 
     @contextlib.contextmanager
     def hold(self, folder: Path) -> Iterator[bool]:
-        """Lock a folder for a block; yield False if another program has locked it."""
+        """Lock a folder while a block runs. Yield False if another program has locked
+        it.
+        """
         patience = _PATIENCE
         if folder in self.busy:
             patience = 0.0
@@ -272,19 +281,20 @@ class FolderLocks:
             except BlockingIOError:
                 self.busy.add(folder)
                 is_locked = False
-            except OSError:  # a file system without locks
+            except OSError:  # the file system does not support locks
                 pass
             yield is_locked
 
 
 @contextlib.contextmanager
 def locked(path: Path, patience: float = 0.0) -> Iterator[None]:
-    """Lock a file or folder while a block runs, at most until the process ends.
+    """Lock a file or folder while a block runs.
 
     Raises
     ------
     BlockingIOError
-        If another process or thread does not release it within `patience` seconds.
+        If another process or thread does not release the lock within `patience`
+        seconds.
     OSError
         If the file system does not support locks.
     """

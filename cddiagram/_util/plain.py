@@ -1,15 +1,18 @@
-"""Our signs in plain letters, for consoles and pipes whose encoding lacks them."""
+"""ASCII replacements for special characters, for consoles and pipes with limited
+encodings.
+"""
 
 from __future__ import annotations
 
 import codecs
 import re
 
-#: The name of the error handler for encodings.
+#: The name of the error handler for `str.encode`.
 PLAIN = "cddiagram-plain"
 
-#: Character -> its replacement if the encoding does not support it. Other characters in
-#: user-supplied names are escaped, so that different names remain different.
+#: Maps each character to its replacement if the encoding does not support the
+#: character. All other unsupported characters are escaped, so that distinct names
+#: remain distinct.
 _SIGNS = {
     # Greek letters of tests and effects
     "α": "alpha",
@@ -59,21 +62,21 @@ _SIGNS = {
     **dict.fromkeys("─━═╌╍┄┅┈┉╴╶╸╺╼╾", "-"),
     **dict.fromkeys("│┃║╎╏┆┇┊┋╵╷╹╻╽╿", "|"),
 }
-#: Name of a cited author -> the name without accents.
+#: Maps the names of cited authors to their spellings without accents.
 _AUTHORS = {
     "Demšar": "Demsar",
     "Šidák": "Sidak",
     "García": "Garcia",
     "Fernández": "Fernandez",
 }
-#: A table cell and the spaces before the next cell.
+#: The pattern of a table cell and the spaces after it.
 _CELL = re.compile(r"(\S+)(  +)")
 #: The code points of crossings and corners of table rules.
 _CORNERS = range(0x250C, 0x2571)
 
 
 def plain(character: str) -> str:
-    r"""Return a sign in plain letters; any other character as an escape.
+    r"""Return the replacement for a character, or its escape sequence by default.
 
     >>> plain("≤"), plain("┼"), plain("é")
     ('<=', '+', '\\xe9')
@@ -86,7 +89,7 @@ def plain(character: str) -> str:
 
 
 def encode_plain(text: str, encoding: str) -> bytes:
-    """Encode a text; characters that the encoding lacks become plain letters.
+    """Encode a string, and replace the characters that the encoding does not support.
 
     >>> encode_plain("χ²    2.0 ≤ α, Šidák", "ascii")
     b'chi2  2.0 <= alpha, Sidak'
@@ -100,7 +103,7 @@ def encode_plain(text: str, encoding: str) -> bytes:
             text = text.replace(name, without_accents)
 
     def narrowed(cell: re.Match[str]) -> str:
-        """Shorten the spaces after a cell that becomes longer."""
+        """Remove spaces after a cell if its replacement is longer."""
         word = plain_in(cell[1], encoding)
         longer = len(word) - len(cell[1])
         return word + cell[2][: max(2, len(cell[2]) - longer)]
@@ -109,12 +112,12 @@ def encode_plain(text: str, encoding: str) -> bytes:
 
 
 def plain_in(text: str, encoding: str) -> str:
-    """Return a text as it is printed in an encoding."""
+    """Return a string as it is printed in an encoding."""
     return text.encode(encoding, PLAIN).decode(encoding)
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:
-    """Replace characters that an encoding lacks."""
+    """Replace characters that an encoding does not support."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]

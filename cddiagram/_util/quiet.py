@@ -1,4 +1,4 @@
-"""A lock for settings of the whole process that are changed temporarily."""
+"""A lock for temporary changes to settings that affect the whole process."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-#: The lock that is acquired while matplotlib measures, draws or saves, and while
-#: warnings are ignored. Both temporarily change settings of the process. Without the
-#: lock, a second thread could restore the temporary settings of the first one.
+#: The lock that is acquired while matplotlib measures text, draws or saves figures, and
+#: while warnings are ignored. These operations temporarily change settings of the
+#: process. Without the lock, another thread could save the temporary settings and
+#: restore them later.
 ONE_AT_A_TIME = threading.RLock()
 
 if hasattr(os, "register_at_fork"):
-    # Otherwise, the lock would never be released in a process that is forked while it
-    # is acquired.
+    # If a process is forked while another thread owns the lock, the child process would
+    # never be able to acquire it.
     os.register_at_fork(
         before=ONE_AT_A_TIME.acquire,
         after_in_parent=ONE_AT_A_TIME.release,
@@ -25,9 +26,9 @@ if hasattr(os, "register_at_fork"):
 
 @contextmanager
 def ignored(message: str = "", category: type[Warning] = Warning) -> Iterator[None]:
-    """Ignore warnings in a block, in one thread at a time.
+    """Ignore warnings in a block, which only one thread at a time can execute.
 
-    The start of their text matches the pattern `message`.
+    A warning is ignored if the start of its message matches the pattern `message`.
     """
     with ONE_AT_A_TIME, warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=message, category=category)

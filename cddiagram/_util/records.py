@@ -1,4 +1,6 @@
-"""Parts that results share: records, hashes, short representations, and views."""
+"""Base classes and functions for results: records, hashes, short representations and
+views.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 class Record(Mapping[str, Any]):
     """An immutable mapping of values that JSON can contain.
 
-    Unlike a mapping proxy, it can be pickled.
+    Unlike a ``types.MappingProxyType``, a record can be pickled.
     """
 
     __slots__ = ("_values",)
@@ -57,10 +59,10 @@ def _frozen(value: Any) -> Any:
 
 
 def as_record(value: Any) -> Any:
-    """Return a value in types of JSON.
+    """Convert a value to types that JSON supports.
 
-    The result is the same in every process: sets are sorted, paths have no folders, and
-    objects are named by their types.
+    The result does not depend on the process. Sets are sorted, folders are removed from
+    paths, and other objects are represented by the names of their types.
     """
     if value is None or isinstance(value, bool | int):
         return value
@@ -78,17 +80,18 @@ def as_record(value: Any) -> Any:
         return [as_record(item) for item in value]
     if isinstance(value, os.PathLike):
         return os.path.basename(os.fsdecode(value))
-    if hasattr(value, "sha256"):  # a table
+    if hasattr(value, "sha256"):  # this attribute identifies a table of scores
         return value.sha256
-    if hasattr(value, "tolist"):  # NumPy arrays and scalars
+    if hasattr(value, "tolist"):  # NumPy arrays and scalars have this method
         return as_record(value.tolist())
     return type(value).__name__
 
 
 def source_names(source: Any) -> tuple[str, ...]:
-    """Return the names of files without their folders.
+    """Return the names of source files without their folders.
 
-    The source is a path, an open file, or several of them. Other sources have no names.
+    The source is a path, an open file, or a list of these. The result is empty for all
+    other sources.
     """
     if isinstance(source, Mapping):
         return source_names(list(source.values()))
@@ -106,12 +109,13 @@ def source_names(source: Any) -> tuple[str, ...]:
 
 
 def content_hash(head: Mapping[str, Any], numbers: Iterable[float]) -> str:
-    r"""Return the SHA-256 of names and numbers, 64 hexadecimal digits.
+    r"""Return the SHA-256 hash of names and numbers as 64 hexadecimal digits.
 
-    The hash covers two parts. The first part is `head` as one line of JSON: sorted keys,
-    no spaces, ASCII (other characters as ``\uXXXX``), and a line feed. The second part
-    contains each number as an IEEE 754 double of 8 bytes, lowest byte first. Minus zero
-    counts as zero, and every NaN has the bytes ``00 00 00 00 00 00 f8 7f``.
+    The hash covers two parts. The first part is `head` as a line of JSON with sorted
+    keys and without spaces, followed by a line feed. It consists of ASCII characters;
+    all other characters are written as ``\uXXXX``. The second part contains each number
+    as a little-endian IEEE 754 double. Negative zero is replaced by zero, and every NaN
+    has the bytes ``00 00 00 00 00 00 f8 7f``.
     """
     line = json.dumps(head, sort_keys=True, separators=(",", ":"), allow_nan=False)
     values = [number + 0.0 if number == number else _NAN for number in numbers]
@@ -119,24 +123,25 @@ def content_hash(head: Mapping[str, Any], numbers: Iterable[float]) -> str:
     return hashlib.sha256(line.encode("ascii") + b"\n" + packed).hexdigest()
 
 
-#: The maximum lengths of a representation and of a value in it, and the maximum number
-#: of items of a sequence.
+#: The maximum length of a representation, the maximum length of a value in it, and the
+#: maximum number of items in a collection.
 _LONGEST, _LONG, _ITEMS = 400, 60, 8
 
 
 class ShortRepr:
-    """Mixin for data classes: represent arrays by their shapes and long values by their
-    lengths.
+    """Mixin for data classes with a short representation, which contains the shapes of
+    arrays and the lengths of long collections.
     """
 
     def __init_subclass__(cls, **settings: Any) -> None:
         super().__init_subclass__(**settings)
-        if "__repr__" not in cls.__dict__:  # `dataclass` does not replace it
+        # `dataclass` does not replace an existing method.
+        if "__repr__" not in cls.__dict__:
             cls.__repr__ = _short  # type: ignore[method-assign]
 
 
 def _short(self: Any) -> str:
-    """Return the fields of a data class in about 400 characters."""
+    """Return the fields of a data class as a string of about 400 characters."""
     parts = []
     for member in fields(self):
         if member.repr:
@@ -148,8 +153,8 @@ def _short(self: Any) -> str:
 
 
 def shown(value: Any) -> str:
-    """Return a value in about 60 characters: large arrays by their shapes, and long
-    collections by their lengths.
+    """Return a value as a string of about 60 characters. Large arrays are represented
+    by their shapes, and long collections by their lengths.
     """
     if hasattr(value, "shape") and value.size > _ITEMS:
         shape = " x ".join(map(str, value.shape))
@@ -166,7 +171,7 @@ def shown(value: Any) -> str:
 
 
 class TableView(Protocol):
-    """The type of a `Table` for modules below the tables."""
+    """The type of a `Table`, for modules that cannot import the class."""
 
     key: str
     caption: str
@@ -176,13 +181,13 @@ class TableView(Protocol):
 
     @property
     def data(self) -> tuple[tuple[Any, ...], ...]:
-        """The rows with numbers, without headings."""
+        """The rows of the table without headings."""
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the numbers as a pandas frame."""
+        """Return the numbers as a pandas data frame."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the table as plain Python."""
+        """Return the table as a dict of Python objects."""
 
     def to_csv(self) -> str:
         """Return the table as CSV."""
@@ -205,7 +210,7 @@ class TableView(Protocol):
 
 
 class DrawingView(Protocol):
-    """The type of a `Drawing` for modules below the figures."""
+    """The type of a `Drawing`, for modules that cannot import the class."""
 
     @property
     def layout(self) -> Any:
@@ -236,7 +241,7 @@ class DrawingView(Protocol):
         dpi: float = 300,
         standalone: bool = False,
     ) -> None:
-        """Write the figure into files."""
+        """Save the figure in one or more files."""
 
     def to_bytes(
         self,
@@ -247,17 +252,19 @@ class DrawingView(Protocol):
         dpi: float = 300,
         standalone: bool = False,
     ) -> bytes:
-        """Return the bytes of a file."""
+        """Return the figure as the content of a file."""
 
     def show(self) -> None:
         """Show the figure in a window."""
 
 
 def view(name: str) -> Callable[..., Any]:
-    """Return a function that shows a result, by its name in the registries.
+    """Return the function that implements a view of a result, by its name in the
+    registries.
 
-    This is the only call from a package to a package above it. It allows results to show
-    themselves, although tables, figures and texts are above the results.
+    This is the only call from a lower to a higher layer of the package. Results can
+    therefore have methods for tables, figures and captions, although these belong to
+    higher layers.
 
     >>> view("methods").__module__
     'cddiagram.words.methods'

@@ -1,4 +1,4 @@
-"""The types of arrays, for annotations."""
+"""The types of arrays in annotations."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The command ``cddiagram``.
 
-Only click is loaded here. A command is loaded when it is called, and loads other modules
-when it runs. The commands of the core are listed here, and the commands of features in
-the registry.
+This module imports only click. A command is loaded when it is called, and other modules
+are loaded when it runs. This module lists the commands of the core; the registry of
+features lists all other commands.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, cast
 from cddiagram import __version__
 from cddiagram._util import PLAIN
 
-# Importing click creates no garbage, and searching for it would take half as long as
+# Importing click creates no garbage. Searching for garbage would take half as long as
 # starting the interpreter.
 _COLLECTS = gc.isenabled()
 gc.disable()
@@ -30,7 +30,8 @@ if _COLLECTS:
 
 __all__ = ["main", "run"]
 
-#: Command of the core -> its function and its line in the list of commands.
+#: Maps each command of the core to its function and its description in the list of
+#: commands.
 _COMMANDS = {
     "plot": ("cli.plot:plot", "Draw a critical-difference diagram or another figure."),
     "compare": ("cli.compare:compare", "Print ranks, tests and groups."),
@@ -40,40 +41,44 @@ _COMMANDS = {
     ),
     "inspect": (
         "cli.inspect:inspect",
-        "Print how a figure was made, and check it against scores.",
+        "Print how a figure was created, and check it against scores.",
     ),
     "example": (
         "cli.tables:example",
         "Write an example table as CSV, or list the examples.",
     ),
 }
-#: The groups of commands, in the same format.
+#: Maps each group of commands to its function and its description.
 _GROUPS = {
     "study": (
         "cli:study",
         "Measure how reliable decisions are, and plan a comparison.",
     ),
 }
-#: The minimum and maximum width of help texts, in characters.
+#: The minimum and maximum width of the help, in characters.
 _NARROWEST_HELP, _WIDEST_HELP = 50, 80
 
 
 class _Commands(click.Group):
-    """A group of commands, which the registry of features lists.
+    """A group of commands that the registry of features lists.
 
     A command is loaded when it is called.
     """
 
     def entries(self) -> dict[str, tuple[str, str]]:
-        """Return the function of each command, and its line in the list."""
+        """Return the function and the description of each command in the group."""
         return _entries_of(str(self.name))
 
     def find(self, name: str) -> tuple[str, str] | None:
-        """Return the entry of a command, if there is one with this name."""
+        """Return the function and the description of a command, or None if it does not
+        exist.
+        """
         return self.entries().get(name)
 
     def unknown(self, name: str) -> Exception:
-        """Return the error for an unknown command, with the commands of the group."""
+        """Return the error for an unknown command, which lists the commands of the
+        group.
+        """
         return _unknown(
             f"{self.name} {name}",
             _nearest(name),
@@ -88,7 +93,7 @@ class _Commands(click.Group):
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
-        # A command name may be incomplete during shell completion.
+        # During shell completion, the name of a command may be incomplete.
         may_be_unknown = context.resilient_parsing or name.startswith("-")
         if not may_be_unknown and self.find(name) is None:
             raise self.unknown(name)
@@ -106,7 +111,7 @@ class _Commands(click.Group):
         return command
 
     def all_commands(self, context: click.Context) -> dict[str, click.Command]:
-        """Return all commands, groups and their members, by the words to type."""
+        """Return all commands, including groups and their members, by their full names."""
         commands: dict[str, click.Command] = {}
         for name in self.list_commands(context):
             command = self.get_command(context, name)
@@ -126,35 +131,36 @@ class _Commands(click.Group):
 
 
 class _Main(_Commands):
-    """All commands.
+    """The main command, which contains all other commands.
 
-    Every error is one line. The exit code is 2 for a wrong option or value, and 1 for
-    all other errors.
+    Every error is printed as a single line. The exit code is 2 for invalid options and
+    values, and 1 for all other errors.
     """
 
     def entries(self) -> dict[str, tuple[str, str]]:
         return {**_COMMANDS, **_entries_of(""), **_GROUPS}
 
     def find(self, name: str) -> tuple[str, str] | None:
-        # The registry of features is loaded only for commands that are not in the core.
+        # The registry of features is loaded only if the command is not part of the
+        # core.
         return _COMMANDS.get(name) or super().find(name)
 
     def unknown(self, name: str) -> Exception:
         suggestion = _nearest(name)
-        # A file name instead of a command probably means that the user wants a figure
-        # of the file.
+        # If a file name is passed instead of a command, the user probably wants to plot
+        # the file.
         if os.path.exists(name) and name not in _titles():
             suggestion = f"plot {name}"
         return _unknown(name, suggestion, "--help")
 
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
-        # The matrices are small, so additional threads would only delay the start. The
-        # variable must be set before numpy is loaded.
+        # All matrices are small, so additional threads would only delay the start. The
+        # variable must be set before NumPy is loaded.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         if not standalone_mode:
             return super().main(*args, **(extra | {"standalone_mode": False}))
         for stream in (sys.stdout, sys.stderr):
-            # The encoding of a console or pipe may not support some characters in our
+            # The encoding of a console or pipe may not support all characters in the
             # output.
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors=PLAIN)
@@ -172,7 +178,7 @@ class _Main(_Commands):
 
 
 def _entries_of(group: str) -> dict[str, tuple[str, str]]:
-    """Return the functions and lines of the commands of features in a group."""
+    """Return the functions and descriptions of the commands for features in a group."""
     from cddiagram.features import commands_of
 
     return {
@@ -182,7 +188,7 @@ def _entries_of(group: str) -> dict[str, tuple[str, str]]:
 
 
 def _titles() -> dict[str, str]:
-    """Return the words to type after ``cddiagram`` for each command."""
+    """Return the full name of each command, without ``cddiagram``."""
     titles = {name: name for name in main.entries()}
     for group in _GROUPS:
         titles |= {name: f"{group} {name}" for name in _entries_of(group)}
@@ -190,7 +196,7 @@ def _titles() -> dict[str, str]:
 
 
 def _nearest(name: str) -> str | None:
-    """Return the words of the command that was probably meant, if there is one."""
+    """Return the full name of the command that was probably meant, or None."""
     from cddiagram.text import nearest
 
     titles = _titles()
@@ -205,7 +211,8 @@ def _unknown(
 ) -> Exception:
     """Return the error for an unknown command.
 
-    It contains the command that was probably meant, or else the choices.
+    The message suggests the command that was probably meant. If there is none, it lists
+    all choices.
     """
     from cddiagram.text import Phrase, UsageError, listed
 
@@ -219,7 +226,7 @@ def _unknown(
 
 
 def _show_warning(message: Warning | str, *place: object, **more: object) -> None:
-    """Print a warning as one line, without its place in the code."""
+    """Print a warning as a single line, without its location in the code."""
     from cddiagram.cli.stderr import say
     from cddiagram.text import Phrase
 
@@ -265,14 +272,14 @@ def study(context: click.Context) -> None:
 
 
 def run() -> None:
-    """Run the command in its own process."""
-    # If a standard stream is closed, the next file that is opened would take its place
-    # and receive all printed text.
+    """Run the command in a separate process."""
+    # If a standard stream is closed, the next file that is opened would replace it and
+    # receive all printed output.
     while (free := os.open(os.devnull, os.O_RDWR)) < 3:
         pass
     os.close(free)
     # The process is short, and most of its objects exist until the end. Garbage
-    # collection would take a fifth of the time.
+    # collection would take about 20% of the run time.
     gc.disable()
     atexit.register(gc.freeze)
     _stop_in_order()
@@ -280,9 +287,10 @@ def run() -> None:
 
 
 def _help_width() -> int:
-    """Return the width of help, which is the width that click would choose.
+    """Return the width of the help, which is the same as the width that click would
+    select.
 
-    click asks shutil for the size of the terminal, and shutil loads three compression
+    click gets the size of the terminal from shutil, which imports three compression
     libraries.
     """
     columns = os.environ.get("COLUMNS", "")
@@ -294,7 +302,7 @@ def _help_width() -> int:
 
 
 def _terminal_columns() -> int:
-    """Return the width of the terminal; 80 if the output is not a terminal."""
+    """Return the width of the terminal, or 80 if standard output is not a terminal."""
     try:
         return os.get_terminal_size(1).columns or _WIDEST_HELP
     except OSError:
@@ -302,18 +310,20 @@ def _terminal_columns() -> int:
 
 
 def _stop_in_order() -> None:
-    """Let SIGTERM and SIGHUP end the process like a normal exit.
+    """Make SIGTERM and SIGHUP end the process like a normal exit.
 
-    Files are then complete, checkpoints are written and workers are ended.
+    In this way, files are complete, checkpoints are written, and worker processes are
+    terminated.
     """
 
     def stop(number: int, frame: object) -> None:
-        # Tools such as timeout send the signal twice.
+        # Tools such as ``timeout`` send the signal twice.
         signal.signal(number, signal.SIG_IGN)
         sys.exit(128 + number)
 
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        # A signal that is ignored, for example because of nohup, remains ignored.
+        # If a signal is already ignored (for example, because of nohup), it remains
+        # ignored.
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, stop)

@@ -1,7 +1,7 @@
-"""Check whether a figure was made from given scores.
+"""Check whether a figure was created from particular scores.
 
-The scores are read as recorded, and each table is searched for in the files. Names and a
-hash show what differs.
+The scores are read with the recorded options. For each table of the figure, the
+matching file is searched for. Differences are determined from the names and a hash.
 """
 
 from __future__ import annotations
@@ -36,18 +36,19 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.provenance import Provenance, Subject
 
-#: Record about reading that is not an option -> its type.
+#: Maps recorded values that are not options of the readers to their types.
 _RECORDED = {
     "part": "str",
     "names": "Sequence[str]",
     "scores_at": "float",
     "area_scores": "bool",
 }
-#: The records of scores that were derived from histories: at a cut-point, or as areas.
+#: The recorded values for scores that were derived from histories, either at a
+#: cut-point or as areas.
 _SLICES = {"scores_at", "area_scores"}
 
-#: The differences between a table and a file, and the parts of the file that the figure
-#: omits.
+#: The result of a check: the differences between a table and a file, and the contents
+#: of the file that the figure omits.
 Found = tuple[tuple[str, ...], tuple[str, ...]]
 
 
@@ -57,22 +58,23 @@ def hold_against(
     values: dict[str, Any],
     given: Sequence[click.Option],
 ) -> tuple[bool, str]:
-    """Return whether a figure was made from the files of ``--scores``, and a sentence
-    about it.
+    """Return whether a figure was created from the files in ``--scores``, and a
+    sentence that reports the result.
 
-    The files are read as recorded; the options on the command line (`given`) take
-    precedence.
+    The files are read with the recorded options. Options on the command line (`given`)
+    take precedence.
     """
     scores, subjects = values["scores"], provenance.subjects
     if not scores:
         raise UsageError(
-            f"{given[0].opts[0]} controls how scores are read, but there are no scores. "
-            "Add --scores SCORES."
+            f"{given[0].opts[0]} controls how scores are read, but no scores were "
+            "specified. Add --scores SCORES."
         )
     histories = _check_subjects(subjects, file)
     if not histories and values["higher_is_better"] and values["lower_is_better"]:
         raise UsageError(
-            "--lower-is-better and --higher-is-better exclude each other. Omit one."
+            "--lower-is-better and --higher-is-better cannot be combined. Omit one of "
+            "them."
         )
     members = HISTORIES_READING if histories else READING
     options = reading(values, members)
@@ -110,7 +112,9 @@ def _verdict(
     results: Sequence[Found],
     unused: Sequence[int],
 ) -> tuple[bool, str]:
-    """Return whether a figure belongs to the files, and a sentence with the reasons."""
+    """Return whether a figure belongs to the files, and a sentence that states the
+    reasons.
+    """
     names = [label_of(source) for source in scores]
     reasons: list[str] = []
     for subject, (texts, _) in zip(subjects, results, strict=True):
@@ -131,18 +135,19 @@ def _verdict(
 
 @dataclass(frozen=True, kw_only=True)
 class _Check:
-    """The subjects of a figure, and how the files are read to compare them."""
+    """A check of the subjects of a figure, with the options for reading the files."""
 
     subjects: Sequence[Subject]
     scores: Sequence[str]
     histories: bool
-    options: Mapping[str, Any]  #: All options for reading, by keyword.
-    overriding: Mapping[str, Any]  #: The options on the command line.
+    options: Mapping[str, Any]  #: The values of all options of the reader.
+    # The options that were specified on the command line.
+    overriding: Mapping[str, Any]
     split_column: str | None
-    piped: bytes  #: Standard input, which can only be read once.
+    piped: bytes  #: The content of standard input, which can be read only once.
 
     def judge(self, number: int, *places: int) -> Found:
-        """Compare a subject with the files at some places."""
+        """Compare a subject with the files at these positions."""
         subject = self.subjects[number]
 
         def read(**more: Any) -> Histories | ScoreTable:
@@ -153,7 +158,9 @@ class _Check:
     def _read(
         self, subject: Subject, places: Sequence[int], more: Mapping[str, Any]
     ) -> Histories | ScoreTable:
-        """Read files as recorded for a subject, with some other options."""
+        """Read files with the options that are recorded for a subject and with
+        additional options.
+        """
         opened: list[str | io.BytesIO] = []
         for place in places:
             source = self.scores[place]
@@ -169,17 +176,17 @@ class _Check:
         if self.histories:
             return _slice(_histories(opened, subject, keywords), subject)
         column = self.split_column or subject.reading.get("split_column")
-        # If the title is not recorded, it was the name of the part.
+        # If the part of the file is not recorded, the title is the name of the part.
         title = subject.title if len(self.subjects) > 1 else None
         part = subject.reading.get("part", title)
         return _table(opened[0], subject, column, part, keywords)
 
 
 def _check_subjects(subjects: Sequence[Subject], file: str) -> bool:
-    """Return whether all subjects are histories.
+    """Return True if all subjects are histories, and False if all subjects are scores.
 
-    Raises an error for subjects that cannot be compared with scores, and for records
-    that are not valid options of reading.
+    Raise an error if subjects cannot be compared with scores, or if a recorded value is
+    not a valid option of the reader.
     """
     from cddiagram.convergence import read_histories
     from cddiagram.data import read_score_tables, read_scores
@@ -194,12 +201,12 @@ def _check_subjects(subjects: Sequence[Subject], file: str) -> bool:
         if kinds:
             what = f"{elsewhere[0]} computed elsewhere"
         raise InputError(
-            f"'{file}' was made from {what}, so there is nothing to compare. "
+            f"'{file}' was created from {what}, which cannot be compared with scores. "
             "Omit --scores."
         )
     if "histories" in kinds and len(kinds) > 1:
         raise InputError(
-            f"'{file}' was made from scores and from histories. Check each figure "
+            f"'{file}' was created from both scores and histories. Check each figure "
             "separately."
         )
     reader = read_histories if "histories" in kinds else read_scores
@@ -208,8 +215,8 @@ def _check_subjects(subjects: Sequence[Subject], file: str) -> bool:
         for name, value in subject.reading.items():
             if name in types and not fits(value, types[name]):
                 raise InputError(
-                    f"'{file}' records '{name}' = {value!r}, which is not a valid "
-                    "option. Use the file as saved."
+                    f"'{file}' contains the record '{name}' = {value!r}, which is not "
+                    "a valid option. Use the original file that cddiagram saved."
                 )
     return "histories" in kinds
 
@@ -219,7 +226,9 @@ def _overriding(
     members: Sequence[click.Option],
     full: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return the options of reading on the command line, as keywords."""
+    """Return the options of the reader that were specified on the command line, as
+    keyword arguments.
+    """
     names = {str(member.name) for member in members}
     names |= {"split_column", "higher_is_better"}
     keywords = {}
@@ -227,7 +236,7 @@ def _overriding(
         name = str(member.name)
         if name not in names:
             raise UsageError(
-                f"{member.opts[0]} does not apply to this figure. Omit it."
+                f"{member.opts[0]} does not apply to this figure. Omit this option."
             )
         if name == "lower_is_better":
             name = "higher_is_better"
@@ -237,21 +246,22 @@ def _overriding(
 
 
 def _check_number(subjects: Sequence[Subject], count: int, column: str | None) -> None:
-    """Raise an error for more files than tables, and for several files if one file was
-    divided.
+    """Raise an error if there are more files than tables, or if there are several files
+    although the tables are parts of one file.
     """
     of_one_file = len({subject.sources for subject in subjects}) == 1
     divided = all("split_column" in subject.reading for subject in subjects)
     if count > 1 and (column is not None or (of_one_file and divided)):
         raise UsageError(
-            "the tables come from one file, divided by a column. Pass --scores once."
+            "the tables are parts of one file that was divided by a column. Pass "
+            "--scores once."
         )
     if count > len(subjects):
-        remedy = "the figure was made from one table. Pass --scores once."
+        remedy = "the figure was created from one table. Pass --scores once."
         if len(subjects) > 1:
             remedy = (
-                f"the figure was made from {len(subjects)} tables. Pass --scores once, "
-                "or once for each table."
+                f"the figure was created from {len(subjects)} tables. Pass --scores "
+                "once, or once for each table."
             )
         raise UsageError(remedy)
 
@@ -263,9 +273,10 @@ def _table(
     part: str | None,
     keywords: dict[str, Any],
 ) -> ScoreTable:
-    """Read one table.
+    """Read the table for a subject.
 
-    From a file with several tables, read the table of a name, or the first that fits.
+    If a file contains several tables, the table with the name `part` is returned. By
+    default, this is the first table that matches the subject.
     """
     from cddiagram.data import read_score_tables, read_scores
 
@@ -291,8 +302,8 @@ def _table(
 
 
 def _places(subject: Subject, scores: Sequence[str], count: int) -> Sequence[int]:
-    """Return the places of the files of histories, by their names; all if names do not
-    determine them.
+    """Return the positions of the files that contain the histories of a subject. If the
+    recorded names do not determine the files, all positions are returned.
     """
     every = range(len(scores))
     bases = list(source_names(scores))
@@ -319,7 +330,7 @@ def _histories(
 
 
 def _slice(histories: Histories, subject: Subject) -> Histories | ScoreTable:
-    """Return the histories, or the scores that a figure took from them."""
+    """Return the histories or the scores that were derived from them for a figure."""
     if "scores_at" in subject.reading:
         return histories.scores_at(float(subject.reading["scores_at"]))
     if "area_scores" in subject.reading:
@@ -328,9 +339,11 @@ def _slice(histories: Histories, subject: Subject) -> Histories | ScoreTable:
 
 
 def _differences(subject: Subject, read: Callable[..., Any], chosen: bool) -> Found:
-    """Compare a subject with a file, and then with only its own algorithms of the file.
+    """Compare a subject with a file. If they differ, compare it again with only the
+    algorithms of the subject.
 
-    Gaps and the data sets of other algorithms do not matter in the second comparison.
+    Missing scores and additional data sets of other algorithms do not affect the second
+    comparison.
     """
     differences: Callable[[Subject, Any], tuple[str, ...]] = table_differences
     if subject.kind == "histories":
@@ -360,32 +373,35 @@ def match_files(
     names: Sequence[str],
     judge: Callable[[int, int], Found],
 ) -> tuple[list[Found], list[int]]:
-    """Find the file of each table, and the files without a table.
+    """Find the file that matches each table, and the files without a matching table.
 
-    Each table is first compared with the file of the recorded name (`sources`), then
-    with the file at its own place, then with the others. Most files are read once.
+    Each table is first compared with the file that has the recorded name (`sources`),
+    then with the file at the same position, and then with all other files. Most files
+    are read only once.
 
     Parameters
     ----------
     sources : sequence of tuple of str
-        The recorded names of the files of each table.
+        The recorded file names for each table.
     names : sequence of str
-        The names of the files.
+        The names of the specified files.
     judge : callable
-        Compares the table of a number with the file at a place.
+        A function that compares a table with a file. Its arguments are the indices of
+        the table and of the file.
 
     Returns
     -------
     results : list
-        The result for each table. A table that is in no file differs from the first
-        file without a table.
+        The result for each table. If no file matches a table, the table is compared
+        with the first file without a matching table.
     unused : list of int
-        The places of files without a table, unless a table differs from them.
+        The indices of files without a matching table to which no table was compared in
+        `results`.
 
     Raises
     ------
     InputError
-        If a file that is needed cannot be read.
+        If a required file cannot be read.
     """
 
     @cache
@@ -435,7 +451,7 @@ def match_files(
     unused = []
     for place in idle:
         number = min(fitting, key=lambda number: unlikely(number, place))
-        result(number, place)  # raises an error if the file cannot be read
+        result(number, place)  # raises the error of the reader, if any
         if len(places) == len(tables) or bases[place] in sources[number]:
             place_of[number] = place
         else:
@@ -444,9 +460,10 @@ def match_files(
 
 
 def table_differences(subject: Subject, table: ScoreTable) -> tuple[str, ...]:
-    """Return the differences between a table and the scores of a figure.
+    """Return descriptions of the differences between a table and the scores in a
+    figure.
 
-    The table may contain more than the figure.
+    The table may contain additional algorithms and data sets.
     """
     missing = _missing(subject, table.algorithms, table.datasets, "data set")
     if missing:
@@ -469,9 +486,10 @@ def table_differences(subject: Subject, table: ScoreTable) -> tuple[str, ...]:
 
 
 def histories_differences(subject: Subject, histories: Histories) -> tuple[str, ...]:
-    """Return the differences between histories and the histories of a figure.
+    """Return descriptions of the differences between histories and the histories in a
+    figure.
 
-    The histories may contain more than the figure.
+    The histories may contain additional algorithms and problems.
     """
     missing = _missing(subject, histories.algorithms, histories.problems, "problem")
     if missing:
@@ -484,22 +502,23 @@ def histories_differences(subject: Subject, histories: Histories) -> tuple[str, 
     record = subject.decisions
     cut_points = list(part.cut_points)
     if as_record(record.get("cut_points", cut_points)) != cut_points:
-        return ("the cut-points differ (set them with --cut-points and --budget)",)
+        return ("the cut-points differ (specify --cut-points and --budget)",)
     if part.unit != record.get("unit", part.unit):
         return (
-            f"the cut-points are in {part.unit}, but in the figure in {record['unit']}",
+            f"the unit of the cut-points is {part.unit}, but the figure uses "
+            f"{record['unit']}",
         )
     if part.higher_is_better != subject.higher_is_better:
         return (_direction(subject, "values"),)
     has_optimum = part.optimum is not None
     if has_optimum != record.get("optimum", has_optimum):
         with_optima = "with" if record["optimum"] else "without"
-        return (f"the figure was made {with_optima} optima (set one with --optimum)",)
+        return (f"the figure was created {with_optima} optima (specify --optimum)",)
     return _count_or_values(subject, part.n)
 
 
 def _part_of_histories(histories: Histories, problems: tuple[str, ...]) -> Histories:
-    """Return histories on some problems."""
+    """Return the histories for some of the problems."""
     places = [histories.problems.index(name) for name in problems]
     optimum = histories.optimum
     if optimum is not None:
@@ -520,7 +539,9 @@ def _part_of_histories(histories: Histories, problems: tuple[str, ...]) -> Histo
 def left_out(
     subject: Subject, algorithms: Iterable[str], datasets: Iterable[str]
 ) -> tuple[str, ...]:
-    """Return the algorithms and data sets that were read but are not in the figure."""
+    """Return descriptions of the algorithms and data sets that were read but are not in
+    the figure.
+    """
     names = _beyond("algorithm", algorithms, subject.algorithms)
     if subject.datasets is not None:
         names += _beyond("data set", datasets, subject.datasets)
@@ -530,7 +551,9 @@ def left_out(
 def _missing(
     subject: Subject, algorithms: tuple[str, ...], datasets: tuple[str, ...], row: str
 ) -> tuple[str, ...]:
-    """Return the algorithms and rows of a figure that were not read."""
+    """Return descriptions of the algorithms and rows that are in the figure but were
+    not read.
+    """
     names = _beyond("algorithm", subject.algorithms, algorithms)
     names += _beyond(row, subject.datasets or (), datasets)
     missing = []
@@ -543,7 +566,9 @@ def _missing(
 def _beyond(
     what: str, names: Iterable[str], known: Sequence[str]
 ) -> list[tuple[str, int]]:
-    """Word the names that are not among the known names, with their number, if any."""
+    """Return a description and the number of the unknown names. The list is empty if
+    all names are known.
+    """
     extra = [name for name in names if name not in known]
     if not extra:
         return []
@@ -553,11 +578,11 @@ def _beyond(
 
 def _direction(subject: Subject, what: str) -> str:
     direction = better_direction(bool(subject.higher_is_better))
-    return f"the figure was made with {direction} {what} as better"
+    return f"in the figure, {direction} {what} are better"
 
 
 def _count_or_values(subject: Subject, n: int) -> tuple[str, ...]:
     if n != subject.n:
-        return (f"the figure was made from {subject.n} data sets, not {n}",)
+        return (f"the figure was created from {subject.n} data sets, not {n}",)
     what = "values" if subject.kind == "histories" else "scores"
-    return (f"the {what} differ from the figure",)
+    return (f"the {what} differ from those in the figure",)

@@ -1,10 +1,10 @@
-"""The class of all commands: help in groups, and options from a file in the current
-folder.
+"""The class of all commands, which supports groups of options in the help and default
+options in a file.
 
-The file is ``cddiagram.toml``, or the table ``tool.cddiagram`` of ``pyproject.toml``. An
-option under its name applies to all commands that have it. An option in a table with the
-name of a command applies to this command. The table of a command in a group is in the
-table of the group: ``[study.pool]``.
+The file is ``cddiagram.toml`` or ``pyproject.toml`` (table ``tool.cddiagram``) in the
+current folder. Options at the top level apply to all commands that support them.
+Options in a table with the name of a command apply to this command only. If a command
+belongs to a group, its table is inside the table of the group, as in ``[study.pool]``.
 """
 
 from __future__ import annotations
@@ -22,12 +22,13 @@ from cddiagram.cli.options import CONFIG_FILE, QUIET, option
 from cddiagram.cli.overwriting import check_not_overwriting
 from cddiagram.text import InputError, UsageError, choose_from, joined
 
-#: The files in the current directory that may contain options. The first file that
-#: contains options is read.
+#: The files in the current folder that may contain options. The first file that
+#: contains options is used.
 CONFIG_FILES = ("cddiagram.toml", "pyproject.toml")
-#: The groups of options in the order of the help text.
+#: The groups of options in the order of the help.
 _HEADINGS = ("Input", "Tests", "Figure", "Output")
-#: The options that are not permitted in a file because they differ between runs.
+#: The options that are not permitted in a file, because they usually differ between
+#: runs.
 _TYPED = (
     *("help", "config", "no_config", "output", "checkpoint", "pair", "cost"),
     *("average_ranks", "n_datasets", "histories", "fragments"),
@@ -36,7 +37,7 @@ _FROM_FILE = click.core.ParameterSource.DEFAULT_MAP
 
 
 class Command(click.Command):
-    """A command whose options are in groups and may come from a file."""
+    """A command whose options are divided into groups and can be set in a file."""
 
     def format_options(
         self, ctx: click.Context, formatter: click.HelpFormatter
@@ -55,7 +56,7 @@ class Command(click.Command):
                     formatter.write_dl(records)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Report the options of a file, and run the command."""
+        """Report the options that a file sets, and run the command."""
         self._keep_sources(ctx)
         values = ctx.default_map or {}
         names = [
@@ -71,7 +72,9 @@ class Command(click.Command):
         return super().invoke(ctx)
 
     def _keep_sources(self, ctx: click.Context) -> None:
-        """Raise an error if an output is the file of options or the checkpoint."""
+        """Raise an error if an output would overwrite the file with options or the
+        checkpoint.
+        """
         config = ctx.meta.get(CONFIG_FILE)
         checkpoint = ctx.params.get("checkpoint")
         sources = [source for source in (config, checkpoint) if source is not None]
@@ -95,7 +98,7 @@ def _text_of(value: Any) -> str:
 def from_file(
     context: click.Context, members: Sequence[click.Option]
 ) -> list[click.Option]:
-    """Return the options that come from a file."""
+    """Return the options that a file sets."""
     return [
         member
         for member in members
@@ -104,9 +107,10 @@ def from_file(
 
 
 def read_config(file: str, context: click.Context) -> dict[str, Any] | None:
-    """Return the options of a file for a command, as texts of the command line.
+    """Return the options that a file sets for a command, in the form that the command
+    line uses.
 
-    The result is None if the file does not contain options of any command.
+    The result is None if the file does not contain options for any command.
     """
     import tomllib
 
@@ -115,7 +119,8 @@ def read_config(file: str, context: click.Context) -> dict[str, Any] | None:
         content: Any = tomllib.loads(data.decode())
     except (ValueError, RecursionError) as error:
         raise InputError(
-            f"{file} is not TOML ({error}). Correct it, or pass --no-config."
+            f"{file} is not a valid TOML file ({error}). Correct the file, or pass "
+            "--no-config."
         ) from error
     if os.path.basename(file) == "pyproject.toml":
         tools = content.get("tool")
@@ -124,7 +129,8 @@ def read_config(file: str, context: click.Context) -> dict[str, Any] | None:
         return None
     if not isinstance(content, dict):
         raise UsageError(
-            f"{file}: tool.cddiagram is not a table of options. Write [tool.cddiagram]."
+            f"{file}: tool.cddiagram is not a table of options. Use the header "
+            "[tool.cddiagram]."
         )
     shared, own = _shared_and_own(file, content, context)
     members = _options(context.command)
@@ -135,7 +141,7 @@ def read_config(file: str, context: click.Context) -> dict[str, Any] | None:
                 choose_from(f"option of {context.command.name}", key, _keys(members)),
             )
     unknown = [key for key in shared if _name(key) not in members]
-    if unknown:  # these may be options of commands that are not yet loaded
+    if unknown:  # other commands may have these options
         root = context.find_root()
         every = members | _all_options(root.command, root)
         for key in unknown:
@@ -152,7 +158,9 @@ def read_config(file: str, context: click.Context) -> dict[str, Any] | None:
 def _shared_and_own(
     file: str, content: dict[str, Any], context: click.Context
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the options of a file for several commands, and the table of one command."""
+    """Return the options at the top level of a file, and the options in the table of a
+    command.
+    """
     shared: dict[str, Any] = {}
     table, words = content, []
     for parent, name in _path_to(context):
@@ -162,20 +170,21 @@ def _shared_and_own(
         table = table.get(name, {})
         if not isinstance(table, dict):
             raise UsageError(
-                f"{file}: '{name}' is not a table of options. Write "
-                f"[{'.'.join(words)}] above them."
+                f"{file}: '{name}' is not a table of options. Insert the line "
+                f"[{'.'.join(words)}] above the options."
             )
     for group, name in _commands_in_groups():
         if isinstance(shared.get(name), dict):
             raise UsageError(
-                f"{file}: [{name}] is not the table of a command. Write "
-                f"[{group}.{name}]."
+                f"{file}: [{name}] is not the name of a command. Use [{group}.{name}]."
             )
     return shared, table
 
 
 def _path_to(context: click.Context) -> list[tuple[click.Group, str]]:
-    """Return the groups that lead to a command, each with the name of its member."""
+    """Return the groups that contain a command, from the outermost group, each with the
+    name of its member.
+    """
     path: list[tuple[click.Group, str]] = []
     while context.parent is not None:
         group = context.parent.command
@@ -186,7 +195,7 @@ def _path_to(context: click.Context) -> list[tuple[click.Group, str]]:
 
 
 def _commands_in_groups() -> list[tuple[str, str]]:
-    """Return the commands in groups of ``cddiagram``, each with its group."""
+    """Return the group and the name of each command that belongs to a group."""
     from cddiagram.features import FEATURES
 
     return [
@@ -199,7 +208,7 @@ def _commands_in_groups() -> list[tuple[str, str]]:
 def _all_options(
     group: click.Command, context: click.Context
 ) -> dict[str, click.Option]:
-    """Return the options of all commands in a group that may be in a file."""
+    """Return the options of all commands in a group that can be set in a file."""
     if not isinstance(group, click.Group):
         return _options(group)
     members: dict[str, click.Option] = {}
@@ -219,7 +228,7 @@ def _keys(members: dict[str, click.Option]) -> list[str]:
 
 
 def _options(command: click.Command) -> dict[str, click.Option]:
-    """Return the options of a command that may be in a file."""
+    """Return the options of a command that can be set in a file."""
     options: dict[str, click.Option] = {}
     if "quiet" not in {member.name for member in command.params}:
         return options
@@ -231,7 +240,7 @@ def _options(command: click.Command) -> dict[str, click.Option]:
 
 
 def _typed(file: str, key: str, value: Any, member: click.Option) -> Any:
-    """Return a value of a file as the command line would."""
+    """Convert a value from a file to the value that the command line would provide."""
     if member.is_flag:
         if not isinstance(value, bool):
             raise UsageError(f"{file}: {key} must be true or false, not {value!r}.")
@@ -251,7 +260,7 @@ def _typed(file: str, key: str, value: Any, member: click.Option) -> Any:
 
 
 def _text(file: str, key: str, value: Any) -> str:
-    """Return a value as text; the names of a list are separated by commas."""
+    """Convert a value to a string. The items of a list are separated by commas."""
     if isinstance(value, list):
         line = io.StringIO()
         csv.writer(line, lineterminator="").writerow(
@@ -269,12 +278,12 @@ def _text(file: str, key: str, value: Any) -> str:
 def _configure(
     context: click.Context, option: click.Parameter, value: str | None
 ) -> None:
-    """Use the options of a file as defaults."""
+    """Use the options that a file sets as defaults."""
     files = CONFIG_FILES if value is None else (value,)
     if context.meta.get("cddiagram.no_config"):
         if value is not None:
             raise UsageError(
-                "--config and --no-config contradict each other. Omit one."
+                "--config and --no-config cannot be combined. Omit one of them."
             )
         return
     for file in files:
@@ -289,13 +298,15 @@ def _check_not_both(
     context: click.Context, option: click.Parameter, value: bool
 ) -> None:
     if value and CONFIG_FILE in context.meta:
-        raise UsageError("--config and --no-config contradict each other. Omit one.")
+        raise UsageError(
+            "--config and --no-config cannot be combined. Omit one of them."
+        )
     context.meta["cddiagram.no_config"] = value
 
 
 _EAGER = {"is_eager": True, "expose_value": False}
-#: The options of all commands. --no-config and --config are processed first, in this
-#: order.
+#: The options that all commands have. --no-config and --config are processed first, in
+#: this order.
 _ALL = (
     option(
         "no_config",
@@ -317,5 +328,7 @@ _ALL = (
 def command(
     name: str, *params: click.Parameter
 ) -> Callable[[Callable[..., Any]], click.Command]:
-    """Turn a function into a command with these parameters and those of all commands."""
+    """Return a decorator that turns a function into a command with these parameters and
+    the common options.
+    """
     return click.command(name, cls=Command, params=[*params, *_ALL])

@@ -47,7 +47,9 @@ def _json(comparison: Comparison, rope: float | None) -> str:
 
 
 def _csv(comparison: Comparison, rope: float | None) -> str:
-    """Return one line for each tested pair, with all numbers at full precision."""
+    """Return CSV with one line for each tested pair and with all numbers at full
+    precision.
+    """
     out = io.StringIO(newline="")
     rows = comparison.pair_rows(rope)
     names = list(rows[0]) if rows else []
@@ -57,7 +59,7 @@ def _csv(comparison: Comparison, rope: float | None) -> str:
     return out.getvalue()
 
 
-#: Format -> the function that writes it.
+#: Maps each format to the function that writes it.
 WRITERS: dict[str, Callable[..., str]] = {
     "text": _text,
     "json": _json,
@@ -74,8 +76,8 @@ WRITERS: dict[str, Callable[..., str]] = {
 FORMAT = option(
     "format",
     "Write readable tables (text), all numbers (json), the pairs (csv), or tables of "
-    "ranks and pairs (markdown, latex, html). With --table, write only that table. "
-    "CSV files contain unchanged names, so spreadsheet programs treat a name that "
+    "ranks and pairs (markdown, latex, html). With --table, write only this table. "
+    "Names in CSV files are not escaped, so spreadsheet programs treat a name that "
     "begins with = as a formula.",
     tuple(WRITERS),
     default="text",
@@ -116,7 +118,7 @@ def compare(context: click.Context, /, **values: Any) -> None:
     by_ranks = of_average_ranks(context, values)
     latex = values["format"] == "latex"
     if given(context, [WIDTH]) and not latex:
-        raise UsageError("--width applies only to --format latex. Omit it.")
+        raise UsageError("--width applies only to --format latex. Omit --width.")
     sized = {"width": values["width"]} if latex and values["width"] is not None else {}
     with progress(quiet=values["quiet"]) as stage:
         stage("reading")

@@ -1,5 +1,5 @@
-"""Options of drawing and saving that commands share, the keywords that they become, and
-the notice about the height of a figure.
+"""The options for drawing and saving that several commands have, their conversion to
+keyword arguments, and the notice about tall figures.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing, Figure
     from cddiagram.sheet import Sheet
 
-#: The remedy for an excessive height of a figure with a row for each algorithm.
+#: The remedy if a figure with a row for each algorithm is too tall.
 FEWER = "keep fewer algorithms with --algorithms or --exclude"
 
 
@@ -64,14 +64,13 @@ OUTPUT = option(
     {**_OUTPUT, "required": True},
     short="-o",
 )
-#: The option for the format of a figure without a file suffix.
+#: The option that specifies the format of a figure on standard output.
 PIPED = option(
     "format",
     "Write the figure to standard output in this format (with --output -).",
     FORMATS,
 )
-#: The output option of commands that print numbers by default instead of drawing a
-#: figure.
+#: The output option of commands that print numbers by default.
 MAYBE_OUTPUT = option(
     "output",
     f"{_FILES} Without this option, the results are printed.",
@@ -86,7 +85,7 @@ FORMAT = option(
 )
 
 _LOOK = ("width", "font_size", "min_font_size", "show_ranks", "show_direction", "math")
-#: Options of the layout, which have the same names as in `plot_cd`.
+#: The options for the layout of figures, which have the same names as in `plot_cd`.
 DRAWING = options(
     "Figure",
     {
@@ -116,7 +115,7 @@ DRAWING = options(
     font_size=("Set the font size of the names.", "POINTS"),
     min_font_size=("Set the minimum font size of the names.", "POINTS"),
     show_ranks="Print average ranks next to the names.",
-    rank_range=("Set the ends of the rank axis.", "auto|full|data|LOW,HIGH"),
+    rank_range=("Set the limits of the rank axis.", "auto|full|data|LOW,HIGH"),
     title=("Print this line above the figure.", "TEXT"),
     show_ruler="Draw the critical difference as a ruler.",
     show_direction="Show which end of the axis is better.",
@@ -128,7 +127,7 @@ DRAWING = options(
         "Show groups as letters.  [default: if there are too many bars]",
         "on/off",
     ),
-    math="Typeset $...$ as mathtext. Otherwise every character is literal.",
+    math="Typeset $...$ as mathtext. By default, all characters are printed literally.",
     highlight=("Highlight this algorithm. Repeatable.", "NAME..."),
     color=(
         "Use this colour for an algorithm or a family, or use the palette okabe-ito or "
@@ -150,7 +149,7 @@ DRAWING = options(
         "FONT...",
     ),
     rank_decimals=("Print average ranks with this many decimals.", ("auto", "2", "3")),
-    note=("Print this note instead of the test and its level.", "TEXT"),
+    note=("Print this note instead of the name of the test and the level.", "TEXT"),
     no_note=("Omit the note.", "flag"),
     wrap=(
         "Break long names into several lines.  [default: only if names do not fit "
@@ -158,7 +157,7 @@ DRAWING = options(
         "on/off",
     ),
 )
-#: Options of the file, as in `Drawing.save`.
+#: The options for saving figures, as in `Drawing.save`.
 SAVING = options(
     "Output",
     {"dpi": 300.0},
@@ -167,7 +166,7 @@ SAVING = options(
     standalone=("Write TikZ as a complete document instead of a picture.", "flag"),
     dpi=("Set the resolution of PNG files.", "DPI"),
 )
-#: Option -> the keyword of drawing functions, if the names differ.
+#: Maps options to keywords of the plotting functions if their names differ.
 _KEYWORDS = {"color": "colors", "no_note": "note"}
 #: The options whose values contain names of algorithms.
 _NAMING = ("highlight", "families", "rename", "color")
@@ -185,11 +184,12 @@ def drawing_keywords(
     what_named: str = "algorithm",
     accepted: Collection[str] | None = None,
 ) -> dict[str, Any]:
-    """Return the keywords of a drawing function, from options with names of algorithms.
+    """Return the keyword arguments of a plotting function, and check the names of
+    algorithms in the options.
 
-    The options are those on the command line and those of a file. The options of a file
-    are for many tables and figures, so only those that the function has `accepted` are
-    used, without the names of other algorithms.
+    Options can be specified on the command line and in a file. The options in a file
+    apply to many tables and figures. Therefore, only options that are `accepted` by the
+    function are used, and names of other algorithms are removed from their values.
     """
     of_file = from_file(context, members)
     if accepted is not None:
@@ -222,7 +222,7 @@ def drawing_keywords(
 def _check_names(
     values: Mapping[str, Any], algorithms: Sequence[str], what_named: str
 ) -> None:
-    """Raise an error for a name in an option that is not an algorithm."""
+    """Raise an error if an option contains a name that is not an algorithm."""
     for option_name in ("highlight", "families"):
         for name in values[option_name]:
             _check_name(option_name, name, algorithms, what_named)
@@ -240,9 +240,10 @@ def _check_name(
 
 
 def _of_these(known: Collection[str], value: Any) -> Any:
-    """Remove the parts of an option that are about other names.
+    """Remove unknown names from the value of an option.
 
-    The option contains families, NAME or NAME=VALUE; a palette is not about a name.
+    The value contains families, names, or items of the form NAME=VALUE. It can also be
+    a palette, which does not contain names.
     """
     if isinstance(value, dict):
         return {name: family for name, family in value.items() if name in known}
@@ -257,7 +258,7 @@ def _of_these(known: Collection[str], value: Any) -> Any:
 def _colors(
     texts: Sequence[str], families: Sequence[str], algorithms: Sequence[str]
 ) -> str | dict[str, str] | None:
-    """Return a palette, or the colour of each family or algorithm."""
+    """Return a palette, or a dict of colours by families or algorithms."""
     if texts and "=" not in texts[0]:
         return texts[0]
     if families:
@@ -266,11 +267,11 @@ def _colors(
 
 
 def say_fonts(fonts: Sequence[str]) -> None:
-    """Report the font that is used for the name of a set of fonts."""
+    """Report which font is used if the option is the name of a set of fonts."""
     from cddiagram.sheet import fonts_for
 
     for name in Look(font=fonts).font_sets:
-        say_note(f"--font {name} uses {fonts_for(name).families[0]} here.")
+        say_note(f"--font {name} uses {fonts_for(name).families[0]} on this computer.")
 
 
 def check_options_apply(
@@ -280,9 +281,7 @@ def check_options_apply(
     members: Sequence[click.Option],
     testing: Sequence[click.Option],
 ) -> None:
-    """Raise an error for an option of drawing or testing that does not apply to a
-    figure.
-    """
+    """Raise an error if an option for drawing or testing does not apply to a figure."""
     unused = [
         member for member in given(context, members) if _keyword(member) not in accepted
     ]
@@ -291,9 +290,10 @@ def check_options_apply(
         return
     reason = ""
     if _keyword(unused[0]) in ("highlight", "colors", "families"):
-        reason = ", which does not mark algorithms"
+        reason = ", which does not highlight algorithms"
     raise UsageError(
-        f"{unused[0].opts[0]} does not apply to --figure {figure}{reason}. Omit it."
+        f"{unused[0].opts[0]} does not apply to --figure {figure}{reason}. Omit this "
+        "option."
     )
 
 
@@ -303,16 +303,17 @@ def check_output(
     sources: Sequence[str],
     members: Sequence[click.Option] = (),
 ) -> None:
-    """Raise an error for files that cannot be written, and for options without effect.
+    """Raise an error if a file cannot be written, or if an option has no effect.
 
-    Files cannot be written if their suffix is unknown, or if they are a source. Options
-    of saving have no effect if they do not apply to any of the formats. Without a file,
-    they have no effect, and neither have the options of the figure, `members`.
+    A file cannot be written if its suffix is unknown or if the command reads the file.
+    Options for saving have no effect if they do not apply to any of the formats.
+    Without files, neither the options for saving nor the options for the figure
+    (`members`) have an effect.
     """
     if not outputs and (unused := given(context, (*members, *SAVING))):
         raise UsageError(
-            f"{unused[0].opts[0]} applies only to figures. Name a file with --output, or "
-            "omit it."
+            f"{unused[0].opts[0]} applies only to figures. Specify a file with "
+            "--output, or omit this option."
         )
     for output in outputs:
         check_not_overwriting(output, sources)
@@ -324,7 +325,7 @@ def check_output(
             raise UsageError(
                 f"{member.opts[0]} does not apply to ",
                 listed(f".{fmt}" for fmt in formats),
-                f". Omit it, or end {file} in '.{home}'.",
+                f". Omit this option, or use the suffix '.{home}' for {file}.",
             )
 
 
@@ -334,7 +335,7 @@ def save(
     piped: str | None,
     values: Mapping[str, Any],
 ) -> None:
-    """Write a figure to files, and to standard output in the format `piped`."""
+    """Save a figure to files, and to standard output in the format `piped`."""
     saving = take(values, SAVING)
     content = None if piped is None else drawing.to_bytes(piped, **saving)
     files = [output for output in outputs if output != "-"]
@@ -347,25 +348,25 @@ def save(
 
 
 def check_piped(outputs: Sequence[str], piped: str | None) -> list[str]:
-    """Return names with a suffix for all outputs, including standard output.
+    """Return file names with suffixes for all outputs, including standard output.
 
-    Raises an error for standard output without a format, and for a format without
-    standard output.
+    Raise an error if standard output is used without a format, or if a format is
+    specified without standard output.
     """
     if ("-" in outputs) != (piped is not None):
         if piped is not None:
             raise UsageError(
                 "--format applies only to --output -, because the suffix of a file "
-                "determines its format. Omit it."
+                "determines its format. Omit --format."
             )
         raise UsageError(
-            "--output - has no suffix, which determines the format. Pass --format svg, "
-            "or name a file."
+            "--output - does not specify a format. Pass --format svg, or specify a "
+            "file."
         )
     if "-" in outputs and sys.stdout is not None and sys.stdout.isatty():
         raise UsageError(
-            "--output - is a terminal, which does not display figures. Pipe the output, "
-            "or name a file."
+            "--output - is a terminal, which cannot display figures. Pipe the output, "
+            "or specify a file."
         )
     return [f"-.{piped}" if output == "-" else output for output in outputs]
 
@@ -381,9 +382,9 @@ def say_figure(
     otherwise: str = "",
     matrix: Callable[[], Sheet] | None = None,
 ) -> None:
-    """Report the fonts, the files and the size of a figure of some subjects.
+    """Report the fonts, the files and the size of a figure.
 
-    See `say_tall` for `otherwise` (by default: keep fewer algorithms) and `matrix`.
+    The parameters `otherwise` and `matrix` are described in `say_tall`.
     """
     say_fonts(fonts)
     sheet = drawing.layout
@@ -396,8 +397,8 @@ def say_figure(
 
 
 def say_drawn(outputs: Sequence[str], drawing: Drawing[Any]) -> None:
-    """Report the messages of a figure, and the files that contain it with their sizes,
-    which can be different for LaTeX.
+    """Report the messages about a figure, and its files and sizes. The size can be
+    different for LaTeX.
     """
     for message in getattr(drawing.layout, "messages", ()):
         say_note(message)
@@ -413,7 +414,7 @@ def say_drawn(outputs: Sequence[str], drawing: Drawing[Any]) -> None:
 
 
 def size_of(sheet: Sheet) -> str:
-    """Return width and height of a figure in inches."""
+    """Return the width and height of a figure in inches."""
     return (
         f"{sheet.width / POINTS_PER_INCH:.2f} x {sheet.height / POINTS_PER_INCH:.2f} in"
     )
@@ -425,11 +426,12 @@ def say_tall(
     otherwise: str = FEWER,
     matrix: Callable[[], Sheet] | None = None,
 ) -> None:
-    """Report that a figure is higher than a page, and how to reduce its height.
+    """Report that a figure is taller than a page, and how its height can be reduced.
 
-    A wider page, or the matrix of all pairs on a wider page, is recommended if the
-    result fits a page. Otherwise, their sizes are reported if they are less than half
-    as high. `otherwise` is always possible.
+    Two alternatives are tried: a larger width, and the matrix of all pairs with this
+    width. The first that fits on a page is recommended. If neither fits, the size of
+    the first that is less than half as tall is reported. The remedy `otherwise` is
+    always reported.
     """
     if _fits(sheet):
         return
@@ -444,7 +446,7 @@ def say_tall(
         try:
             lower = lay_out()
         except CddiagramError:
-            # The figure does not fit this width or is not available for this
+            # The figure does not fit within this width, or it is not available for this
             # comparison.
             continue
         if _fits(lower):
@@ -452,11 +454,11 @@ def say_tall(
             lower_size = ""
             break
         if not lower_size and lower.height < sheet.height / 2:
-            lower_size = f" With {way}, it is {size_of(lower)}."
-    page = f"the text of a letter or A4 page (about {Look.PAGE_HEIGHT:g} in)"
+            lower_size = f" With {way}, its size is {size_of(lower)}."
+    page = f"the text area of a letter or A4 page (about {Look.PAGE_HEIGHT:g} in)"
     remedy = ", or ".join(remedies)
     remedy = remedy[0].upper() + remedy[1:]
-    say(f"Note: the figure is higher than {page}. {remedy}.{lower_size}")
+    say(f"Note: the figure is taller than {page}. {remedy}.{lower_size}")
 
 
 def _fits(sheet: Sheet) -> bool:
@@ -466,7 +468,7 @@ def _fits(sheet: Sheet) -> bool:
 def on_wide_page(
     figure: Figure[Any], shown: Sequence[Any], keywords: Mapping[str, Any]
 ) -> Sheet:
-    """Lay out a figure on a wide page without drawing it.
+    """Lay out a figure in the width of a page without drawing it.
 
     Keywords that the figure does not accept are ignored.
     """

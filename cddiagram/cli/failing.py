@@ -1,6 +1,6 @@
-"""Errors of the command: one line on standard error, and an exit code.
+"""Error handling of the command: one line on standard error, and an exit code.
 
-This module is only loaded if an error occurs.
+This module is loaded only if an error occurs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cddiagram.text import CddiagramError, Phrase, UsageError, nearest
 def fail(error: Exception) -> NoReturn:
     """Print an error and exit.
 
-    The exit code is 2 for a wrong option or value, and 1 for all other errors.
+    The exit code is 2 for invalid options and values, and 1 for all other errors.
     """
     if isinstance(error, click.NoSuchOption):
         _stop(_unknown(error), 2)
@@ -36,20 +36,18 @@ def fail(error: Exception) -> NoReturn:
         _stop(error.args[0], 2 if isinstance(error, UsageError) else 1)
     if isinstance(error, MemoryError):
         _stop(
-            "memory ran out. Use fewer algorithms, or a smaller --width or --dpi for "
-            "figures.",
+            "there is not enough memory. Use fewer algorithms, or reduce --width or "
+            "--dpi for figures.",
             1,
         )
     package = _absent_package(error)
     if package:
         _stop(
-            f"this needs the package {package}, which is not installed or not whole. "
-            f"Install it with 'pip install {package}'.",
+            f"this command requires the package {package}, which is not installed or "
+            f"is damaged. Run 'pip install {package}'.",
             1,
         )
-    if isinstance(
-        error, BrokenPipeError
-    ):  # the reader of our output has exited, as in `| head`
+    if isinstance(error, BrokenPipeError):  # the reader has exited, as in `| head`
         _forget(sys.stdout, sys.stderr)
         sys.exit(1)
     if isinstance(error, OSError):
@@ -63,9 +61,10 @@ def fail(error: Exception) -> NoReturn:
 
 
 def _absent_package(error: Exception) -> str:
-    """Return the package that is missing or cannot be loaded; "" for another error.
+    """Return the name of the package that is missing or cannot be loaded. The name is
+    empty for all other errors.
 
-    If one of our own modules cannot be imported, this is our error.
+    If a module of cddiagram itself cannot be imported, the error is a bug.
     """
     if not isinstance(error, ImportError) or not error.name:
         return ""
@@ -75,7 +74,7 @@ def _absent_package(error: Exception) -> str:
     return {"PIL": "pillow", "dateutil": "python-dateutil"}.get(package, package)
 
 
-#: Option name in other programs -> our option.
+#: Maps each option to the names that other programs use for similar options.
 _ELSEWHERE = {
     "--p-adjust": "adjust adjustment correction multitest posthoc post-hoc p-adjust-method",
     "--pair-test": "test pairwise pairwise-test",
@@ -95,9 +94,10 @@ _ELSEWHERE = {
 
 
 def _unknown(error: click.NoSuchOption) -> str:
-    """Word the error for an unknown option, with the option that was probably meant.
+    """Compose the message about an unknown option, which suggests the option that was
+    probably meant.
 
-    The names that other programs use are compared first.
+    The names that other programs use take precedence over similar names.
     """
     context = error.ctx
     names: list[str] = []
@@ -122,13 +122,15 @@ def _unknown(error: click.NoSuchOption) -> str:
 
 
 def _stop(message: str, code: int) -> NoReturn:
-    with suppress(OSError):  # nobody reads the message, but the exit code is kept
+    with suppress(OSError):  # the exit code is the same if standard error is closed
         say(Phrase("Error: ", message))
     sys.exit(code)
 
 
 def _forget(*streams: TextIO) -> None:
-    """Discard the content of buffers, which the interpreter would try to write at exit."""
+    """Discard the content of buffers. Otherwise, the interpreter would try to write it
+    at exit.
+    """
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in streams:
         with suppress(OSError, AttributeError):

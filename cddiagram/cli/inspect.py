@@ -1,5 +1,5 @@
-"""``cddiagram inspect``: print how a figure or report was made, and check whether it
-belongs to given scores.
+"""``cddiagram inspect``: print how a figure or report was created, and check whether it
+belongs to particular scores.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _KINDS = {
     "distributions": "scores of each algorithm",
     "histories": "convergence histories",
 }
-#: Kind of data -> the meaning of a row, if it is not a data set.
+#: Maps each kind of data to the meaning of a row if it is not a data set.
 _ROWS = {"histories": "problem", "folds": "test set"}
 
 FILE = click.Argument(["file"], metavar="FILE")
@@ -44,9 +44,11 @@ SCORES = option(
     {"multiple": True, "metavar": "SCORES"},
     heading="Input",
 )
-FORMAT = option("format", "Print text or JSON.", ("text", "json"), default="text")
+FORMAT = option(
+    "format", "Print the result as text or as JSON.", ("text", "json"), default="text"
+)
 _NAMES_OF_SCORES = {member.name for member in READING}
-#: The options that override the records of scores, and those that only apply to
+#: The options that override recorded options, including options that apply only to
 #: histories.
 OVERRIDING: Sequence[click.Option] = (
     *READING,
@@ -61,16 +63,16 @@ OVERRIDING: Sequence[click.Option] = (
 )
 @click.pass_context
 def inspect(context: click.Context, /, **values: Any) -> None:
-    """Print how the figure or report FILE was made.
+    """Print how the figure or report FILE was created.
 
     \b
       cddiagram inspect figure.pdf
       cddiagram inspect figure.pdf --scores scores.csv
 
-    With --scores, check whether FILE was made from these scores. If it was, the exit
-    code is 0; otherwise, it is 1. The scores are read with the recorded options, unless
+    With --scores, check whether FILE was created from these scores. If it was, the exit
+    code is 0; otherwise, it is 1. The scores are read with the recorded options unless
     you specify other options. Only the algorithms and data sets in the figure are
-    compared, in any order.
+    compared; their order has no effect.
     """
     from cddiagram.provenance import read_provenance
 
@@ -78,9 +80,10 @@ def inspect(context: click.Context, /, **values: Any) -> None:
     provenance = read_provenance(read_input() if file == "-" else read_file(file))
     if provenance is None:
         raise InputError(
-            f"'{file}' does not record how it was made. Either cddiagram did not save "
-            "it, or its metadata were lost, for example when the figure was placed in "
-            "another document. Use the file as saved."
+            f"'{file}' does not record how it was created. Either cddiagram did not "
+            "save this file, or the metadata were lost, for example when the figure "
+            "was included in another document. Use the original file that cddiagram "
+            "saved."
         )
     overriding = given(context, (*OVERRIDING, SPLIT))
     verdict: tuple[bool, str] | None = None
@@ -105,12 +108,14 @@ def inspect(context: click.Context, /, **values: Any) -> None:
     context.exit(0 if belongs else 1)
 
 
-#: A heading, and names with their values.
+#: A heading with a list of names and their values.
 _Block = tuple[str, list[tuple[str, Any]]]
 
 
 def _blocks(file: str, provenance: Provenance) -> Iterator[_Block]:
-    """Yield the file, the numbers from which it was made, and the options."""
+    """Yield blocks about the file, the numbers from which it was created, and the
+    options.
+    """
     origin: list[tuple[str, Any]] = [
         ("made by", f"{provenance.made}, cddiagram {provenance.version}")
     ]
@@ -130,7 +135,9 @@ def _blocks(file: str, provenance: Provenance) -> Iterator[_Block]:
 
 
 def _readings(subjects: Sequence[Subject]) -> Iterator[_Block]:
-    """Yield the options of reading, only once if they are the same for all subjects."""
+    """Yield blocks with the options of the reader. There is only one block if the
+    options are the same for all subjects.
+    """
     readings = [_named(subject.reading) for subject in subjects]
     if all(options == readings[0] for options in readings):
         if readings and readings[0]:
@@ -143,7 +150,7 @@ def _readings(subjects: Sequence[Subject]) -> Iterator[_Block]:
 
 
 def _named(values: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Return names and values, except the name of a part, which is printed with the
+    """Return names and values, except the part of a file, which is printed with the
     file.
     """
     names = [name for name in sorted(values) if name != "part"]
@@ -151,7 +158,7 @@ def _named(values: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 
 def _subject(subject: Subject) -> Iterator[tuple[str, Any]]:
-    """Yield the facts about the scores or histories of a figure."""
+    """Yield names and values that describe the scores or histories in a figure."""
     row = _ROWS.get(subject.kind, "data set")
     if subject.sources:
         sources = [label_of(name) for name in subject.sources]
@@ -182,7 +189,7 @@ def _subject(subject: Subject) -> Iterator[tuple[str, Any]]:
 
 
 def _lines(heading: str, block: Iterable[tuple[str, Any]]) -> Iterator[str]:
-    """Yield the lines of a heading and of two columns, names and values."""
+    """Yield lines with a heading and two columns of names and values."""
     yield _printable(heading)
     hanging = " " * _NAMES
     for name, value in block:
@@ -211,8 +218,8 @@ def _text(value: Any) -> str:
 
 
 def _printable(text: str) -> str:
-    """Escape the characters that a terminal would interpret, because a file may come
-    from anywhere.
+    """Escape characters that a terminal would interpret, because the file may not be
+    trustworthy.
     """
     characters = []
     for character in text:

@@ -1,7 +1,8 @@
-"""Options that commands share, made from tables of names, help strings, defaults and
-choices.
+"""The options that several commands have, created from tables of names, help strings,
+defaults and choices.
 
-Values are checked by callbacks that raise `UsageError` with the nearest choice.
+Callbacks check the values. They raise a `UsageError` that suggests the most similar
+choice.
 """
 
 from __future__ import annotations
@@ -19,20 +20,24 @@ from cddiagram import procedures
 from cddiagram.sheet import PALETTES, VENUES, page_width
 from cddiagram.text import InputError, UsageError, choose_from, likely_level
 
-#: The key in a context for the name of the file that sets some of its options.
+#: The key in the metadata of a context for the name of the file that sets some options.
 CONFIG_FILE = "cddiagram.config"
 
-#: The kind of values of an option; see `option`.
+#: The kinds of values that are described in `option`.
 Kind = str | Collection[str] | Mapping[str, Any]
 
 
 class _Once(click.Option):
-    """An option that cannot be given twice with two values; click would use the last."""
+    """An option that cannot be specified twice with different values. By default, click
+    would use the last value.
+    """
 
-    heading = "Output"  #: The group of options in the help text.
+    heading = "Output"  #: The group of the option in the help.
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
-        """Read a value; an error about a value from a file names the file."""
+        """Convert a value. If the value was set in a file, errors contain the name of
+        the file.
+        """
         try:
             return super().process_value(ctx, value)
         except (UsageError, click.UsageError) as error:
@@ -45,7 +50,7 @@ class _Once(click.Option):
             raise UsageError(f"{ctx.meta[CONFIG_FILE]}: ", message) from error
 
     def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
-        """Let the parser check whether the option already has a value."""
+        """Make the parser check whether the option already has a value."""
         super().add_to_parser(parser, ctx)
         if self.multiple:
             return
@@ -57,7 +62,7 @@ class _Once(click.Option):
         self, member: Any, process: Callable[[Any, Any], None], value: Any, state: Any
     ) -> None:
         repeated = member.dest in state.opts
-        # A switch may be repeated with the same value.
+        # A switch can be repeated with the same value.
         same_switch = self.is_flag and state.opts.get(member.dest) == member.const
         if repeated and not same_switch:
             raise UsageError(self._error_of_repeated())
@@ -67,12 +72,12 @@ class _Once(click.Option):
         name = self.opts[0]
         if self.is_flag:
             other = self.secondary_opts[0]
-            return f"{name} and {other} contradict each other. Omit one."
+            return f"{name} and {other} cannot be combined. Omit one of them."
         if "," in str(self.metavar):
             return (
-                f"{name} occurs twice. Give it once, with values separated by commas."
+                f"{name} occurs twice. Use it once, and separate the values by commas."
             )
-        return f"{name} occurs twice. Give it once."
+        return f"{name} occurs twice. Use it only once."
 
 
 def option(
@@ -84,15 +89,16 @@ def option(
     short: str = "",
     heading: str = "Output",
 ) -> click.Option:
-    """Return an option that prints its default, under a heading of the help.
+    """Return an option whose help contains the default value.
 
-    The option is a switch if the default is True or False. `kind` is one of
+    If the default is True or False, the option is a switch. `kind` is one of the
+    following:
 
-    * the choices;
-    * the name of the value, which determines the reader (`_READERS`); the option may be
-      repeated if it ends with dots;
+    * a collection of choices;
+    * a placeholder for the value, which determines the function that converts it
+      (`_READERS`); if the placeholder ends with dots, the option is repeatable;
     * ``"flag"`` for a switch, or ``"on/off"`` for a switch without a default;
-    * settings of `click.Option`.
+    * a mapping of settings for `click.Option`.
     """
     flag = f"--{name.replace('_', '-')}"
     settings: dict[str, Any] = {}
@@ -123,9 +129,10 @@ def option(
 def options(
     heading: str, defaults: Mapping[str, Any], /, **entries: str | tuple[str, Kind]
 ) -> tuple[click.Option, ...]:
-    """Return options from name=help or name=(help, kind).
+    """Return options for arguments of the form name=help or name=(help, kind).
 
-    The default of choices is the first one, unless `defaults` contains another.
+    If the kind is a collection of choices, the first choice is the default, unless
+    `defaults` contains another value.
     """
     members = []
     for name, entry in entries.items():
@@ -139,10 +146,10 @@ def options(
 def checked(
     read: Callable[[str, Any], Any],
 ) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """Return a callback that reads the value of an option, if there is one.
+    """Return a callback that converts the value of an option unless it is None.
 
-    `read` receives the option and the text, and returns the value or raises
-    `UsageError`.
+    The function `read` receives the name of the option and the string. It returns the
+    value or raises a `UsageError`.
     """
 
     def callback(context: click.Context, option: click.Parameter, value: Any) -> Any:
@@ -162,29 +169,36 @@ def _one_of(choices: Collection[str]) -> Callable[[str, str], str]:
 
 
 def _names(option: str, value: str) -> tuple[str, ...]:
-    """Split names at commas; double quotes enclose a name with a comma or line break."""
+    """Split names at commas. Names with commas or line breaks are enclosed in double
+    quotes.
+    """
     try:
         lines = list(csv.reader(io.StringIO(value, newline=""), skipinitialspace=True))
     except csv.Error as error:
         raise UsageError(
-            f"{option} must be names separated by commas ({error}). Give shorter names."
+            f"{option} must be a list of names that are separated by commas ({error}). "
+            "Use shorter names."
         ) from error
     if len(lines) > 1:
         raise UsageError(
-            f"{option} contains a line break. Put the name with the line break in "
-            "double quotes."
+            f"{option} contains a line break. Enclose the name that contains the line "
+            "break in double quotes."
         )
     names = tuple(name.strip() for line in lines for name in line if name.strip())
-    # An empty shell variable in a script does not mean that the option is missing.
+    # In scripts, the value can be empty because a shell variable is empty. This is not
+    # the same as omitting the option.
     if not names:
         raise UsageError(
-            f"{option} contains no names. Give names separated by commas, or omit it."
+            f"{option} contains no names. Specify names that are separated by commas, "
+            "or omit this option."
         )
     return names
 
 
 def number(value: str) -> float:
-    """Read a number; NaN, which no check accepts, if it is not one."""
+    """Convert a string to a number. Other strings become NaN, which subsequent checks
+    reject.
+    """
     try:
         return float(value)
     except ValueError:
@@ -196,9 +210,7 @@ def _level(option: str, value: str) -> float:
     if 0 < level < 1:
         return level
     example = likely_level(number(value.rstrip("% ").replace(",", ".")))
-    raise UsageError(
-        f"{option} must be between 0 and 1, not '{value}'. Write {example}."
-    )
+    raise UsageError(f"{option} must be between 0 and 1, not '{value}'. Use {example}.")
 
 
 def _levels(option: str, value: str) -> tuple[float, ...]:
@@ -209,7 +221,8 @@ def _numbers(option: str, value: str) -> tuple[float, ...]:
     values = tuple(number(part) for part in value.split(","))
     if not all(map(math.isfinite, values)):
         raise UsageError(
-            f"{option} must be numbers separated by commas, not '{value}'."
+            f"{option} must be a list of numbers that are separated by commas, not "
+            f"'{value}'."
         )
     return values
 
@@ -243,7 +256,9 @@ def _rank_range(option: str, value: str) -> str | tuple[float, float]:
 
 
 def _assignments(called: str) -> Callable[[str, Sequence[str]], Sequence[str]]:
-    """Return a reader of NAME=VALUE; `assigned` splits it when the names are known."""
+    """Return a function that checks values of the form NAME=VALUE. The function
+    `assigned` splits them when the names are known.
+    """
 
     def read(option: str, values: Sequence[str]) -> Sequence[str]:
         for text in values:
@@ -255,17 +270,15 @@ def _assignments(called: str) -> Callable[[str, Sequence[str]], Sequence[str]]:
 
 
 def _colors(option: str, values: Sequence[str]) -> Sequence[str]:
-    """Read one palette, or NAME=COLOR for each name."""
+    """Check that the values are one palette or have the form NAME=COLOR."""
     for text in values:
         if "=" not in text and len(values) > 1:
             raise UsageError(
-                f"{option} must be one palette or NAME=COLOR for each name, not '{text}' "
-                "and another value."
+                f"{option} must be either one palette or NAME=COLOR for each name, but "
+                f"'{text}' was combined with another value."
             )
         if "=" not in text and text not in PALETTES:
-            raise UsageError(
-                choose_from(option, text, PALETTES, ", or give NAME=COLOR")
-            )
+            raise UsageError(choose_from(option, text, PALETTES, ", or use NAME=COLOR"))
     return values
 
 
@@ -280,14 +293,14 @@ def _families(option: str, values: Sequence[str]) -> dict[str, str]:
             earlier = family_of.setdefault(name, family)
             if earlier != family:
                 raise UsageError(
-                    f"{option} contains '{name}' in '{earlier}' and in '{family}'. Omit "
-                    "one."
+                    f"{option} assigns '{name}' to both '{earlier}' and '{family}'. "
+                    "Omit one of them."
                 )
     return family_of
 
 
-#: Kind of values -> the function that converts them. Values of other kinds are not
-#: converted.
+#: Maps each kind of values to the function that converts them. Values of all other
+#: kinds are not converted.
 _READERS: dict[str, Callable[[str, Any], Any]] = {
     **dict.fromkeys(("A,B,C", "X,Y,Z", "NAMES"), _names),
     **dict.fromkeys(("POINTS", "DPI", "NUMBER"), _positive),
@@ -306,13 +319,12 @@ _READERS: dict[str, Callable[[str, Any], Any]] = {
 def suffixed(
     otherwise: str = "",
 ) -> Callable[[click.Context, click.Parameter, Any], Any]:
-    """Return a reader that rejects standard output, which has no suffix."""
+    """Return a function that raises an error for standard output, which has no suffix."""
 
     def read(option: str, value: str | tuple[str, ...]) -> str | tuple[str, ...]:
         if "-" in (value if isinstance(value, tuple) else (value,)):
             raise UsageError(
-                f"{option} - has no suffix, which determines the format. Name a "
-                f"file{otherwise}."
+                f"{option} - does not specify a format. Specify a file{otherwise}."
             )
         return value
 
@@ -350,17 +362,18 @@ SOURCE: Mapping[str, str | tuple[str, Kind]] = {
         "visible one]"
     ),
     "encoding": (
-        "Decode text files with this encoding, for example cp1252.  [default: utf-8]"
+        "Decode text files with this encoding, such as cp1252.  [default: utf-8]"
     ),
     "decimal": (
-        "Use this decimal sign. The other sign is treated as a thousands separator.",
+        "Use this decimal separator. The other sign is treated as a thousands "
+        "separator.",
         procedures.READING_CHOICES["decimal"],
     ),
 }
 
 #: The placeholder for the value of a width.
 WIDTH = "column|page|LENGTH"
-#: The possible widths, for help texts.
+#: The description of possible widths in the help.
 WIDTHS = (
     "column (3.3 in), page (6.75 in), a length (88mm, 8.8cm, 252pt, 3.3in), or the "
     "column width or page width of a venue, such as ieee-column or nature-page. Venues: "
@@ -447,7 +460,7 @@ TESTING = options(
         procedures.CHOICES["zeros"],
     ),
     tie_correction=(
-        "Correct the variance for tied ranks, or use the uncorrected variance.  "
+        "Correct the variance for tied ranks, or use the variance without correction.  "
         "[default: depends on the test]",
         "on/off",
     ),
@@ -460,7 +473,7 @@ TESTING = options(
 )
 
 
-#: The options for average ranks instead of scores, as in `compare_ranks`.
+#: The options for comparisons of average ranks, as in `compare_ranks`.
 RANKS = options(
     "Input",
     {},
@@ -480,15 +493,15 @@ _WITH_RANKS = ("control", "p_adjust", "alpha", "sheet", "encoding", "decimal")
 
 
 def of_average_ranks(context: click.Context, values: Mapping[str, Any]) -> bool:
-    """Return whether average ranks are given instead of scores.
+    """Return whether the command reads average ranks instead of scores.
 
-    Raises an error for options that do not apply in this case, or only in the other.
+    Raise an error if an option does not apply in this case.
     """
     if not values["average_ranks"]:
         if values["n_datasets"] is not None:
             raise UsageError(
-                "--n-datasets applies only to --average-ranks, because the data sets of "
-                "scores are counted. Omit it."
+                "--n-datasets applies only to --average-ranks, because a table of "
+                "scores determines the number of data sets. Omit --n-datasets."
             )
         return False
     if values["n_datasets"] is None:
@@ -498,20 +511,20 @@ def of_average_ranks(context: click.Context, values: Mapping[str, Any]) -> bool:
     for member in given(context, (*READING, *TESTING)):
         if member.name not in _WITH_RANKS:
             raise UsageError(
-                f"{member.opts[0]} does not apply to --average-ranks. Omit it."
+                f"{member.opts[0]} does not apply to --average-ranks. Omit this option."
             )
     return True
 
 
 def take(values: Mapping[str, Any], options: Sequence[click.Option]) -> dict[str, Any]:
-    """Return the values of some options, by their names."""
+    """Return the values of some options as a dict."""
     return {str(member.name): values[str(member.name)] for member in options}
 
 
 def given(
     context: click.Context, options: Sequence[click.Option]
 ) -> list[click.Option]:
-    """Return the options on the command line."""
+    """Return the options that were specified on the command line."""
     source = click.core.ParameterSource.COMMANDLINE
     return [
         member
@@ -523,7 +536,9 @@ def given(
 def reading(
     values: Mapping[str, Any], options: Sequence[click.Option] = READING
 ) -> dict[str, Any]:
-    """Return the keywords of `read_scores`, or of `read_histories` by its options."""
+    """Return the keyword arguments of `read_scores` or, if its options are passed, of
+    `read_histories`.
+    """
     keywords = take(values, options)
     if "lower_is_better" in keywords:
         keywords["higher_is_better"] = not keywords.pop("lower_is_better")
@@ -533,8 +548,8 @@ def reading(
         earlier = selection.setdefault(column, value)
         if earlier != value:
             raise UsageError(
-                f"--select contains two values for '{column}', '{earlier}' and "
-                f"'{value}'. Give one."
+                f"--select contains two values for '{column}': '{earlier}' and "
+                f"'{value}'. Specify only one value."
             )
     keywords["select"] = selection
     keywords["run_column"] = keywords["run_column"] or None
@@ -544,14 +559,14 @@ def reading(
 def assigned(
     texts: Sequence[str], algorithms: Sequence[str], what: str = "algorithm"
 ) -> dict[str, str] | None:
-    """Return the value of each name from texts NAME=VALUE; names may contain ``=``.
+    """Return a dict for items of the form NAME=VALUE. Names may contain ``=``.
 
-    The names are algorithms, or `what` states what they are.
+    The argument `what` describes the names in error messages.
     """
     values: dict[str, str] = {}
     for text in texts:
         parts = text.split("=")
-        # The longest name is tried first.
+        # The longest possible name is tried first.
         names = ["=".join(parts[:count]) for count in range(len(parts) - 1, 0, -1)]
         name = next((name for name in names if name in algorithms), None)
         if name is None:

@@ -1,4 +1,4 @@
-"""Checks that a command does not write over a file that it reads."""
+"""Checks that a command does not overwrite a file that it reads."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from cddiagram.text import UsageError
 def check_not_overwriting(
     output: str | os.PathLike[str] | None, sources: Iterable[str]
 ) -> None:
-    """Raise an error if the output is one of the files that are read, or is in a folder
-    that is read.
+    """Raise an error if the output is a file that is read or is in a folder that is
+    read.
     """
     if output is None:
         return
@@ -23,16 +23,17 @@ def check_not_overwriting(
             parts = glob.glob(os.path.join(glob.escape(source), "*"))
         if any(_is_same_file(output, part) for part in parts):
             raise UsageError(
-                f"'{output}' is read and would be overwritten. Give the output "
-                "another name."
+                f"'{output}' is an input file and would be overwritten. Choose another "
+                "name for the output."
             )
 
 
 def _is_same_file(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
-    """Return whether two paths denote one file, which need not exist yet."""
+    """Return whether two paths refer to the same file, which may not exist yet."""
     if os.path.isfile(one) and os.path.isfile(other):
         return os.path.samefile(one, other)
-    if os.path.exists(one) or os.path.exists(other):  # a pipe, a device or a directory
+    # One of the paths is a pipe, a device or a folder.
+    if os.path.exists(one) or os.path.exists(other):
         return False
     try:
         return os.path.realpath(one) == os.path.realpath(other)

@@ -55,7 +55,7 @@ FIGURE = option(
 
 
 def _option_of(stated: FigureOption) -> click.Option:
-    """Return the option of the command from an option of figures."""
+    """Convert an option of figures to an option of the command."""
     kind: Kind
     if stated.values is int:
         kind = {"type": click.IntRange(min=0)}
@@ -63,14 +63,13 @@ def _option_of(stated: FigureOption) -> click.Option:
         kind = {"nargs": len(stated.parameters), "metavar": stated.values}
     else:
         kind = cast("Kind", stated.values)
-    # The help text prints the defaults of choices; the figure provides all other
-    # defaults.
+    # The help contains the defaults of choices. The figure provides all other defaults.
     default = stated.default if isinstance(kind, tuple) else None
     return option(stated.name, stated.help, kind, default=default, heading="Figure")
 
 
 def _options_of_figures() -> dict[str, FigureOption]:
-    """Return the options that only some figures accept, by their names."""
+    """Return the options that only some figures support, with their names as keys."""
     stated: dict[str, FigureOption] = {}
     for key in FIGURES:
         for member in own_options(key).options:
@@ -80,9 +79,9 @@ def _options_of_figures() -> dict[str, FigureOption]:
 
 
 _STATED = _options_of_figures()
-#: All drawing options; each figure accepts some of them.
+#: All options for drawing. Each figure supports some of them.
 _OPTIONS = (*DRAWING, *map(_option_of, _STATED.values()))
-#: The options whose value is an additional table.
+#: The options whose values are paths of additional tables.
 _FURTHER_TABLES = tuple(name for name, member in _STATED.items() if member.direction)
 
 
@@ -117,7 +116,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
     outputs, piped = values["output"], values["format"]
     sources = [*values["scores"]]
     sources += [values[name] for name in _FURTHER_TABLES if values[name] is not None]
-    # The output is checked before the input is read.
+    # The output is checked before the input is read, because reading may take long.
     check_output(context, check_piped(outputs, piped), sources)
     figure = find_figure(values["figure"])
     making = figure.own_options.making
@@ -163,7 +162,8 @@ def plot(context: click.Context, /, **values: Any) -> None:
             if name in keywords:
                 say_read(values[name], keywords[name])
 
-        def lay_out_matrix() -> Sheet:  # imported only if needed
+        # This function delays the layout of the matrix until it is needed.
+        def lay_out_matrix() -> Sheet:
             return on_wide_page(find_figure("pvalue-matrix"), (subject,), keywords)
 
         matrix = None
@@ -181,7 +181,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
 
 
 def _names_in(subjects: Sequence[Any]) -> list[str]:
-    """Return the algorithms of tables or comparisons, each once."""
+    """Return the distinct algorithms in tables or comparisons."""
     names: dict[str, None] = {}
     for subject in subjects:
         names |= dict.fromkeys(subject.algorithms)
@@ -189,7 +189,7 @@ def _names_in(subjects: Sequence[Any]) -> list[str]:
 
 
 def _check_needs(values: Mapping[str, Any], figure: Figure[Any]) -> None:
-    """Raise an error for a figure without an option that it requires."""
+    """Raise an error if an option that the figure requires is missing."""
     for name, reason in figure.own_options.needs.items():
         if values[name] is None:
             flag = f"--{name.replace('_', '-')} {_STATED[name].values}"
@@ -199,7 +199,7 @@ def _check_needs(values: Mapping[str, Any], figure: Figure[Any]) -> None:
 def _with_pairs(
     keywords: Mapping[str, Any], figure: Figure[Any], algorithms: Sequence[str]
 ) -> dict[str, Any]:
-    """Replace options with several algorithms by one parameter for each."""
+    """Replace options with several algorithms by one parameter for each algorithm."""
     parameters = dict(keywords)
     for member in figure.own_options.options:
         if not member.parameters or member.name not in parameters:
@@ -214,28 +214,29 @@ def _with_pairs(
 
 
 def _check_ranks(values: dict[str, Any], figure: Figure[Any]) -> bool:
-    """Raise an error for several files of average ranks, and for figures that require
-    scores.
+    """Raise an error if the figure requires scores, or if there are several files of
+    average ranks.
     """
     if figure.subject.several or figure.own_options.making is not None:
         raise UsageError(
-            f"--figure {figure.key} requires scores. Give scores instead of "
-            "--average-ranks."
+            f"--figure {figure.key} requires scores. Omit --average-ranks, and pass "
+            "scores."
         )
     if len(values["scores"]) > 1 or values["split_column"] is not None:
         raise UsageError(
-            "--average-ranks requires one file with one rank for each algorithm. Draw "
-            "the files one by one."
+            "--average-ranks requires one file with one rank for each algorithm. Plot "
+            "each file separately."
         )
     return True
 
 
 def _tables(values: dict[str, Any], several: bool) -> dict[str, ScoreTable]:
-    """Read the tables of a figure, one or several."""
+    """Read the table or tables for a figure."""
     tables, figure = read_tables(values), f"--figure {values['figure']}"
     if several and len(tables) < 2:
         raise UsageError(
-            f"{figure} requires several tables. Give more SCORES, or --split-column."
+            f"{figure} requires several tables. Pass several SCORES, or use "
+            "--split-column."
         )
     if not several and len(tables) > 1:
         raise UsageError(
@@ -246,9 +247,10 @@ def _tables(values: dict[str, Any], several: bool) -> dict[str, ScoreTable]:
 
 
 def _further_table(values: dict[str, Any], name: str) -> ScoreTable:
-    """Read the further table of an option like the scores, with its own direction.
+    """Read the additional table for an option, such as a table of costs.
 
-    All rows are read, because its data sets may differ.
+    The table is read with the same options as the scores, but with its own direction.
+    All rows are read, because the data sets may differ.
     """
     from cddiagram.data import read_scores
 
@@ -266,9 +268,10 @@ def _results(
     figure: Figure[Any],
     made_by: dict[str, Any],
 ) -> dict[str, Any]:
-    """Return the subject of the figure for each table.
+    """Return the object that the figure shows for each table.
 
-    The subject is a comparison, or made from the table or from its comparison.
+    The object is a comparison or a result that is computed from the table or its
+    comparison.
     """
     making = figure.own_options.making
     if making is not None and making.from_table:

@@ -1,6 +1,4 @@
-"""``cddiagram report``: write a report of tables of scores or of convergence
-histories.
-"""
+"""``cddiagram report``: write a report on scores or convergence histories."""
 
 from __future__ import annotations
 
@@ -39,14 +37,17 @@ OUTPUT = option(
     "Write the report to this file. The suffix determines the format: .html, .md, "
     ".tex, .pdf or .txt. Without this option, the report is printed as text, without "
     "BibTeX entries.",
-    {"callback": suffixed(", or omit it to print the text"), "metavar": "REPORT"},
+    {
+        "callback": suffixed(", or omit it to print the report as text"),
+        "metavar": "REPORT",
+    },
     short="-o",
 )
 OWN = options(
     "Output",
     {"max_rows": 60},
     sections=(
-        "Include only these sections. The section brief is a report of one page.",
+        "Include only these sections. The section brief is a one-page summary.",
         "NAMES",
     ),
     figures=("Include only these figures. Use the names of plot --figure.", "NAMES"),
@@ -56,7 +57,7 @@ OWN = options(
         "flag",
     ),
     width=(
-        "Set the width of figures, and of tables written by --fragments. The "
+        "Set the width of the figures and, with --fragments, of the tables. The "
         "permitted values are the same as for plot --width.",
         TABLE_WIDTH[1],
     ),
@@ -66,18 +67,19 @@ OWN = options(
         Citation.COMMANDS,
     ),
     style=(
-        "Print p-values and levels as 0.05 (default) or as .05 (apa).",
+        "Print p-values and levels with a leading zero, such as 0.05 (default), or "
+        "without a leading zero, such as .05 (apa).",
         STYLES,
     ),
     title=("Use this title for the report.", "TEXT"),
     max_rows=(
-        "Limit tables of pairs to this many rows. Longer tables contain only the "
-        "pairs with the best algorithm, or only the smallest p-values.",
+        "Limit tables of pairs to this many rows. Longer tables are reduced to the "
+        "pairs with the best algorithm, or to the smallest p-values.",
         {"type": click.IntRange(min=1), "metavar": "ROWS"},
     ),
 )
-#: The options for the look of the figures. The names also apply to tables and
-#: sentences.
+#: The options for the appearance of figures. New names of algorithms also apply to
+#: tables and sentences.
 LOOK = tuple(
     member
     for member in DRAWING
@@ -85,7 +87,7 @@ LOOK = tuple(
 )
 HISTORIES = option(
     "histories",
-    "Read SCORES as convergence histories, and report on them.",
+    "Read SCORES as convergence histories, and write a report on them.",
     "flag",
     heading="Input",
 )
@@ -93,13 +95,13 @@ HISTORIES = option(
 _OF_FIGURES = ("font", "color", "families", "figures", "width")
 _OF_SCORES = {member.name for member in (*READING, *TESTING)}
 _OF_CONVERGENCE = (*HISTORIES_READING, *PAGE_TESTING)
-#: The option for runs of histories, which has more values than the option for runs of
-#: scores. The reader of scores raises an error for the additional values.
+#: The option for the runs of histories, which has more values than the option for the
+#: runs of scores. If scores are read, the additional values raise an error.
 _RUNS = next(member for member in HISTORIES_READING if member.name == "runs")
 _SCORES_READING = tuple(
     _RUNS if member.name == "runs" else member for member in READING
 )
-#: The options of `convergence` that do not apply to scores.
+#: The options of the command `convergence` that do not apply to scores.
 OF_HISTORIES = tuple(
     member for member in _OF_CONVERGENCE if member.name not in _OF_SCORES
 )
@@ -123,7 +125,7 @@ _ONLY_SCORES = tuple(
 )
 @click.pass_context
 def report(context: click.Context, /, **values: Any) -> None:
-    """Write a report about one or several files of SCORES.
+    """Write a report on one or more files of SCORES.
 
     Use '-' for standard input.
 
@@ -137,8 +139,8 @@ def report(context: click.Context, /, **values: Any) -> None:
     _check(context, output, values)
     _check_subject(context, histories=values["histories"])
     check_not_overwriting(output, values["scores"])
-    # A text report has no figures. Drawing them would take time and cause warnings
-    # about fonts.
+    # A text report has no figures, and drawing figures would take time and cause
+    # warnings about fonts.
     has_figures = output is not None and not output.lower().endswith(".txt")
     if not has_figures:
         _check_without_figures(context)
@@ -151,7 +153,7 @@ def report(context: click.Context, /, **values: Any) -> None:
             tables, results, subject = _histories(values)
         else:
             tables, results, subject = _scores(values, stage)
-        stage("making the report")
+        stage("creating the report")
         subjects = subject.values() if isinstance(subject, dict) else [subject]
         algorithms = list(
             dict.fromkeys(name for member in subjects for name in member.algorithms)
@@ -185,27 +187,31 @@ def report(context: click.Context, /, **values: Any) -> None:
 
 
 def _check_subject(context: click.Context, *, histories: bool) -> None:
-    """Raise an error for an option of histories with scores, and the reverse."""
+    """Raise an error if an option does not apply to histories or, if scores are read,
+    to scores.
+    """
     unused = (SPLIT, *_ONLY_SCORES) if histories else OF_HISTORIES
     for member in given(context, unused):
         applies = "does not apply" if histories else "applies only"
-        raise UsageError(f"{member.opts[0]} {applies} to --histories. Omit it.")
+        raise UsageError(
+            f"{member.opts[0]} {applies} to --histories. Omit this option."
+        )
 
 
 def _check_without_figures(context: click.Context) -> None:
-    """Raise an error for an option of figures."""
+    """Raise an error if an option applies only to figures."""
     for member in given(context, (*LOOK, *OWN)):
         if member.name in _OF_FIGURES:
             raise UsageError(
-                f"{member.opts[0]} applies to figures, but a text report has none. Omit it, or "
-                "write .html or .md."
+                f"{member.opts[0]} applies to figures, but a text report has no "
+                "figures. Omit this option, or write the report as .html or .md."
             )
 
 
 def _scores(
     values: dict[str, Any], stage: Callable[[str], None]
 ) -> tuple[dict[str, Any], dict[str, Any], Any]:
-    """Return the tables, their comparisons, and the subject of the report."""
+    """Return the tables, the comparisons, and the subject of the report."""
     from cddiagram.comparing import compare
 
     tables = read_tables(values)
@@ -220,7 +226,9 @@ def _scores(
 
 
 def _histories(values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], Any]:
-    """Return the same for convergence histories, which are not tables."""
+    """Return the subject of a report on convergence histories, without tables and
+    comparisons.
+    """
     from cddiagram.convergence import compare_convergence
 
     tested = take(values, PAGE_TESTING)
@@ -231,14 +239,16 @@ def _histories(values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], 
 def _check(
     context: click.Context, output: str | None, values: Mapping[str, Any]
 ) -> None:
-    """Raise an error for a report that cannot be written, before anything is read."""
+    """Raise an error if the report cannot be written."""
     from cddiagram.document import FORMATS, check_path
 
     fragments = values["fragments"]
     if not fragments and any(member.name == "cite" for member in given(context, OWN)):
-        raise UsageError("--cite applies only to --fragments. Omit it.")
+        raise UsageError("--cite applies only to --fragments. Omit --cite.")
     if fragments and output is None:
-        raise UsageError("--fragments writes a folder. Name it with --output.")
+        raise UsageError(
+            "--fragments writes files to a folder. Specify the folder with --output."
+        )
     if fragments and Path(output or "").suffix.lower().removeprefix(".") in FORMATS:
         raise UsageError(
             f"--fragments writes files to a folder, but '{output}' is the name of a file. "

@@ -1,4 +1,4 @@
-"""Lines on standard error: what was done, and the progress of long work."""
+"""Lines on standard error, which report actions and the progress of long computations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.data import ScoreTable
 
-#: The maximum number of groups that are listed; more groups are counted.
+#: The maximum number of groups that are listed. If there are more groups, their number
+#: is reported.
 _GROUPS = 6
 
 #: The number of seconds after which progress is displayed.
@@ -29,7 +30,7 @@ _DELAY = 1.0
 
 
 def say(line: str) -> None:
-    """Print one line on standard error, with options as they are typed.
+    """Print a line on standard error, in which options have the form that users type.
 
     Control characters in names are escaped.
     """
@@ -37,7 +38,7 @@ def say(line: str) -> None:
 
 
 def say_note(message: str) -> None:
-    """Print a notice of the package."""
+    """Print a notice."""
     say(Phrase("Note: ", message))
 
 
@@ -49,7 +50,7 @@ def label_of(source: str) -> str:
 
 
 def say_read(source: str, table: ScoreTable, rows: str = "data sets") -> None:
-    """Report how much was read, its direction, and the notes of the table."""
+    """Report the size and direction of a table, and the notes about it."""
     from cddiagram.words import subject_words
 
     direction = better_direction(table.higher_is_better)
@@ -62,7 +63,7 @@ def say_read(source: str, table: ScoreTable, rows: str = "data sets") -> None:
 
 
 def say_ranks_read(source: str, comparison: Comparison) -> None:
-    """Report how many average ranks were read, and the number of their data sets."""
+    """Report the numbers of algorithms and data sets of average ranks."""
     from cddiagram.words import subject_words
 
     subject = subject_words(comparison.algorithms, f"{comparison.n_datasets} data sets")
@@ -71,7 +72,7 @@ def say_ranks_read(source: str, comparison: Comparison) -> None:
 
 
 def say_compared(comparison: Comparison) -> None:
-    """Report the test, its level and its decisions."""
+    """Report the test, its significance level and the decisions."""
     from cddiagram.words import Wording, format_alpha
 
     wording = Wording(comparison)
@@ -96,7 +97,7 @@ def say_compared(comparison: Comparison) -> None:
 def say_results(
     sources: Sequence[str], tables: Mapping[str, ScoreTable], results: Mapping[str, Any]
 ) -> None:
-    """Report what was read and decided for each table."""
+    """Report the size of and the decisions about each table."""
     for title, table in tables.items():
         say_read(sources[0] if len(tables) == 1 else title, table)
         if title in results:
@@ -107,8 +108,9 @@ def say_results(
 def progress(*, quiet: bool) -> Iterator[Callable[[str], None]]:
     """Display the current stage and its duration on a terminal while a block runs.
 
-    The context is a function that sets the words of the stage. A timer displays the
-    line, and loads rich only then. The line is removed at the end.
+    The context manager yields a function that sets the description of the current
+    stage. The line is displayed by a timer, so that rich is imported only for long
+    computations. At the end, the line is removed.
     """
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield lambda words: None

@@ -1,4 +1,6 @@
-"""Options of the commands of studies, and how they run, draw and print a study."""
+"""The options of the commands for studies, and functions that run, plot and print a
+study.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,8 @@ _DRAWN = (
     "rename font note no_note wrap"
 )
 DRAWN = tuple(member for member in DRAWING if member.name in _DRAWN.split())
-#: The options of power figures, which show curves of tests instead of rows of names.
+#: The options for power figures, which show curves for tests instead of rows for
+#: algorithms.
 CURVES = tuple(
     member for member in DRAWN if member.name not in ("show_direction", "wrap")
 )
@@ -58,7 +61,9 @@ RUNNING = (
 def given_values(
     values: dict[str, Any], members: Sequence[click.Option]
 ) -> dict[str, Any]:
-    """Return the options with a value; the package has the defaults of the others."""
+    """Return the options that have a value. For all other options, the default of the
+    Python function applies.
+    """
     return {
         name: value
         for name, value in take(values, members).items()
@@ -76,10 +81,10 @@ def print_study(
 
 
 def _how(values: dict[str, Any], stage: Callable[[str], None]) -> dict[str, Any]:
-    """Return the options of running a study, which reports its progress."""
+    """Return the arguments for running a study that reports its progress."""
 
     def tell(done: int, total: int) -> None:
-        stage(f"studying, {done} of {total} parts done")
+        stage(f"running the study, {done} of {total} parts completed")
 
     return {**take(values, RUNNING), "progress": tell}
 
@@ -97,15 +102,16 @@ def run_study(
     say_made: Callable[[Any], None] | None = None,
     say_line: Callable[[str], None] = say_note,
 ) -> None:
-    """Read scores, study them, and draw or print the result.
+    """Read scores, run a study, and plot or print the result.
 
-    The result is drawn if there is a file for the figure. It is printed otherwise, and
-    if one of the options `numbers` is given.
+    If an output file is specified, the result is plotted. It is printed without an
+    output file, or if one of the options `numbers` is specified.
 
-    `read` returns the table and the second argument of `study`, which is by default how
-    the study is run. `tests` are the names in the figure if these are not algorithms,
-    and `rows` are the rows of the table. `say_made` reports on the finished study, and
-    `say_line` prints the lines of its summary.
+    The function `read` returns the table and the second argument of `study`. By
+    default, this argument contains the options for running the study. `tests` contains
+    the names in the figure if they are not algorithms, and `rows` describes the rows of
+    the table. The function `say_made` reports on the completed study, and `say_line`
+    prints the lines of its summary.
     """
     outputs = values["output"]
     check_output(context, outputs, [values["scores"]], drawn)

@@ -1,4 +1,4 @@
-"""Tables of the commands: reading them, printing them, and ``cddiagram example``."""
+"""Functions that read and print tables, and the command ``cddiagram example``."""
 
 from __future__ import annotations
 
@@ -25,19 +25,21 @@ SPLIT = option(
     "Divide one file into several tables by this column.",
     heading="Input",
 )
-#: Characters that reorder or hide the text around them.
+#: Invisible characters that reorder or hide the surrounding text.
 _TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 COMMENTS = option(
     "comments",
-    "Write the source as lines that begin with '#', which some programs do not skip. "
-    "Without this option, the source is printed on standard error.",
+    "Write the source as comment lines that begin with '#', which some programs do "
+    "not support. Without this option, the source is printed on standard error.",
     "flag",
 )
 NAME = click.Argument(["name"], required=False, metavar="[NAME]")
 
 
 def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
-    """Read all tables by their titles: names of files, or values of the split column."""
+    """Read all tables. Their titles are the names of the files or the values in the
+    split column.
+    """
     from cddiagram.data import read_score_tables, read_scores
 
     sources, column = values["scores"], values["split_column"]
@@ -45,20 +47,22 @@ def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
         stems = [as_text(Path(source).stem) for source in sources]
         titles = stems if len(set(stems)) == len(stems) else list(map(as_text, sources))
         if len(set(titles)) < len(titles):
-            raise UsageError("the same SCORES occur twice. Name each file once.")
+            raise UsageError(
+                "the same file of SCORES occurs twice. Specify each file once."
+            )
         return {
             title: read_scores(source, **reading(values))
             for title, source in zip(titles, sources, strict=True)
         }
     if len(sources) > 1:
         raise UsageError(
-            "--split-column divides one file. Give one SCORES, not several."
+            "--split-column divides a single file. Pass only one file of SCORES."
         )
     return read_score_tables(sources[0], split_column=column, **reading(values))
 
 
 def compare_average_ranks(values: dict[str, Any], source: str) -> Comparison:
-    """Read average ranks, and compare the algorithms by them."""
+    """Read average ranks and compare the algorithms."""
     from cddiagram.comparing import compare_ranks
     from cddiagram.data import read_average_ranks
 
@@ -70,7 +74,9 @@ def compare_average_ranks(values: dict[str, Any], source: str) -> Comparison:
 
 
 def write(content: bytes, output: str | None) -> None:
-    """Write bytes to standard output, or to a file, which is complete or unchanged."""
+    """Write bytes to standard output or to a file, which is either written completely
+    or not changed.
+    """
     from cddiagram._util import write_all
     from cddiagram.document import write_out
 
@@ -81,17 +87,17 @@ def write(content: bytes, output: str | None) -> None:
 
 
 def as_json(result: Any, **more: Any) -> str:
-    """Return all numbers of a result, and further members, as JSON."""
+    """Return all numbers of a result as JSON, together with additional items."""
     text = json.dumps(
         result.to_dict() | more, ensure_ascii=False, allow_nan=False, indent=2
     )
-    # Escape sequences are equivalent in JSON and do not affect the direction of the
-    # text around them.
+    # In JSON, escape sequences are equivalent to the characters, but they do not
+    # reorder the surrounding text.
     return _TURNING.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
 def print_result(result: Any, how: str, key: str = "") -> None:
-    """Print the numbers of a result in a format: the table of a key, or all of them."""
+    """Print a table of a result, or all of its numbers, in a format."""
     write(_text_of(result, how, key).encode(), None)
 
 
@@ -139,7 +145,7 @@ def example(**values: Any) -> None:
 
 
 def _list_of_examples(descriptions: Mapping[str, str]) -> bytes:
-    """Return one line for each example: its name and its description."""
+    """Return a list of all examples with their names and descriptions."""
     width = max(map(len, descriptions))
     lines = [
         f"{name.ljust(width)}  {description}\n"
@@ -149,7 +155,7 @@ def _list_of_examples(descriptions: Mapping[str, str]) -> bytes:
 
 
 def _without_comments(content: bytes) -> tuple[list[str], bytes]:
-    """Return the texts of the comment lines of a CSV file, and the other lines."""
+    """Split a CSV file into its comments and all other lines."""
     comments = []
     rows = []
     for line in content.splitlines(keepends=True):

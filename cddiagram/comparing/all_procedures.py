@@ -1,10 +1,11 @@
-"""The hypotheses of a comparison in rising order of p, with the results of all
-procedures.
+"""The hypotheses of a comparison in ascending order of p-values, with the results of
+all procedures.
 
-The programs of the SCI2S page print this for a table of scores (WEB, "Software and
-User's Guide"). For each hypothesis there is the unadjusted p-value, the level that each
-procedure compares it with, and its adjusted p-values, as in G08 Tables 3 and 5 and G10
-Tables 9 to 11. The values of the chosen procedure are exactly those of the comparison.
+The programs on the SCI2S page print such a table (WEB, "Software and User's Guide").
+For each hypothesis, it contains the unadjusted p-value, the level with which each
+procedure compares this p-value, and the adjusted p-values, as in Tables 3 and 5 of G08
+and Tables 9 to 11 of G10. The values for the selected procedure are identical to the
+values in the comparison.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ from cddiagram.procedures import (
 )
 from cddiagram.stats import PairwiseResult, Result, significant
 
-#: The number of branch-and-bound steps for a procedure that was not selected, which
-#: take half a second, and the maximum number of algorithms for this number of steps.
-#: For more algorithms, there are fewer steps, because each step takes longer and a
-#: search that does not finish quickly rarely finishes at all.
+#: The number of branch-and-bound steps for a procedure that the user did not select,
+#: which take half a second, and the maximum number of algorithms for this number of
+#: steps. For more algorithms, the number of steps is smaller: each step takes longer,
+#: and a search that does not finish quickly rarely finishes at all.
 _STEPS, _MOST_FOR_STEPS = 100_000, 32
 #: The rankings of G10, in the order of the paper.
 RANKING_KINDS = ("friedman", "aligned", "quade")
@@ -40,9 +41,10 @@ RANKING_KINDS = ("friedman", "aligned", "quade")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Adjusted(Result):
-    """The results of one procedure for the hypotheses of a family, in their order.
+    """The results of one procedure for the hypotheses of a family, in the order of the
+    hypotheses.
 
-    `chosen` states whether it is the procedure of the comparison.
+    The attribute `chosen` is True for the procedure that the comparison uses.
     """
 
     p_adjust: str
@@ -53,30 +55,31 @@ class Adjusted(Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ProceduresCompared(Result):
-    """The hypotheses of a comparison in rising order of p.
+    """The hypotheses of a comparison in ascending order of p-values.
 
-    A hypothesis states that two algorithms perform equally. The better average rank
-    comes first, or the control. Hypotheses with equal p-values are in the order of
-    average ranks.
+    A hypothesis states that two algorithms perform equally. The control or, without a
+    control, the better-ranked algorithm is the first of the two. Hypotheses with equal
+    p-values are sorted by average ranks.
 
     Attributes
     ----------
     ranking, kind, variance, control : str or None
-        The ranking, the pairwise test as `PairwiseResult.kind`, the variance of aligned
-        and Quade ranks, and the control.
+        The ranking, the pairwise test as in `PairwiseResult.kind`, the variance of
+        aligned and Quade ranks, and the control.
     n_hypotheses : int
         The size of the family. If the control is the best-ranked algorithm, the family
-        contains all pairs, of which only those with the control are listed.
+        contains all pairs, but only the pairs with the control are listed.
     hypotheses : tuple of (str, str)
-        The pairs.
+        The pairs of algorithms.
     statistic, pvalue : ndarray
-        The statistic of the first against the second algorithm, and the p-value.
+        The statistic of the first algorithm compared with the second, and the p-value.
     places : ndarray of int
-        The positions of the p-values in the rising order of the whole family, from 1.
+        The positions of the p-values in the ascending order of the complete family,
+        starting from 1.
     procedures : tuple of Adjusted
         The results of the procedures.
     left_out : tuple of str
-        The procedures that are missing, with the reason.
+        Sentences that state which procedures are omitted and why.
     """
 
     ranking: str
@@ -95,18 +98,18 @@ class ProceduresCompared(Result):
     _law: Any = field(repr=False, default=None)
 
     def rejected(self, procedure: Adjusted, alpha: float) -> tuple[int, ...]:
-        """Return the places of the listed hypotheses that a procedure rejects."""
+        """Return the indices of the listed hypotheses that a procedure rejects."""
         places = self.places[significant(procedure.pvalue_adjusted, alpha)]
         return tuple(places.tolist())
 
     def levels(self, alpha: float) -> dict[str, FloatArray]:
-        """Return the level that each step procedure compares each unadjusted p-value
-        with.
+        """Return the levels with which each procedure compares the unadjusted p-values.
 
-        A step-down procedure (Holm, Holland, Finner, Shaffer) rejects from the smallest
-        p-value on, as long as p is at most its level. A step-up procedure (Hochberg,
-        Rom) rejects all hypotheses up to the largest p-value that is at most its level.
-        The others reject every p-value that is at most its level.
+        A step-down procedure (Holm, Holland, Finner, Shaffer) starts from the smallest
+        p-value and rejects hypotheses until a p-value exceeds its level. A step-up
+        procedure (Hochberg, Rom) rejects all hypotheses up to the largest p-value that
+        does not exceed its level. All other procedures reject every hypothesis whose
+        p-value does not exceed its level.
         """
         levels_by_key = {}
         for procedure in self.procedures:
@@ -119,7 +122,9 @@ class ProceduresCompared(Result):
         return levels_by_key
 
     def _levels_of(self, entry: Adjustment, alpha: float) -> FloatArray | None:
-        """Return the levels of all p-values of the family; None if there are none."""
+        """Return the levels for all p-values in the family, or None if the procedure
+        has no such levels.
+        """
         function = getattr(entry.load(), "levels", None)
         if entry.levels:
             function = loaded(entry.levels)
@@ -132,13 +137,13 @@ class ProceduresCompared(Result):
 def procedures_compared(
     comparison: Comparison, *, beside: bool = False
 ) -> ProceduresCompared:
-    """Apply all procedures to the hypotheses of a comparison, all pairs or those with
-    the control.
+    """Apply all procedures to the hypotheses of a comparison.
 
-    If `beside`, the comparison is shown next to another one of the same scores.
-    Procedures that take long for many algorithms are then omitted. G08 and G10 call
-    Bonferroni's procedure on all pairs Nemenyi's. Nemenyi's test of D06, on the
-    studentized range, is also included if pairs are compared by Friedman ranks.
+    If `beside` is true, several rankings of the same scores are compared, and
+    procedures with a long run time are omitted for many algorithms. G08 and G10 use the
+    name "Nemenyi" for Bonferroni's procedure for all pairs. The Nemenyi test of D06,
+    which is based on the studentized range, is also included if pairs are compared by
+    Friedman ranks.
     """
     pairs = comparison.pairwise
     family = comparison.test_results.family
@@ -190,9 +195,10 @@ def procedures_compared(
 def _rising(
     pairs: PairwiseResult, order: tuple[int, ...], control: str | None
 ) -> list[tuple[int, int]]:
-    """List the tested pairs of columns by p-value, ties by average rank.
+    """Return the tested pairs of columns, sorted by p-values and then by average ranks.
 
-    The better average rank comes first in a pair, or the control.
+    The control or, without a control, the better-ranked algorithm is the first of a
+    pair.
     """
     pairs_of_columns = list(combinations(order, 2))
     if control is not None:
@@ -205,15 +211,17 @@ def _rising(
 def _adjusted(
     comparison: Comparison, pairs: PairwiseResult, size: int, *, beside: bool
 ) -> tuple[dict[str, FloatArray], tuple[str, ...]]:
-    """Adjust the family by every procedure that is meaningful for it: (k, k) arrays.
+    """Adjust the p-values of a family by all procedures that are suitable for the
+    family.
 
-    Also return which procedures are omitted, and why.
+    Return the adjusted p-values of each procedure, of shape (k, k), and sentences that
+    state which procedures are omitted and why.
     """
     p_adjust = comparison.pairwise.p_adjust
     k = len(comparison.algorithms)
     adjusted = {p_adjust: comparison.pairwise.pvalue_adjusted}
     if comparison.pairwise.pair_test == "multiple-sign":
-        return adjusted, ()  # these p-values control the FWER
+        return adjusted, ()  # the multiple sign test adjusts its p-values itself
     stopped: list[str] = []
     left_out: list[str] = []
     for key, entry in ADJUSTMENTS.items():
@@ -222,7 +230,7 @@ def _adjusted(
         if entry.most_hypotheses is not None and size > entry.most_hypotheses:
             left_out.append(
                 f"{entry.name} is omitted for more than {entry.most_hypotheses:,} "
-                f"hypotheses (here {size:,}). It is computed if p_adjust is '{key}'."
+                f"hypotheses (here {size:,}). Use p_adjust '{key}' to compute it."
             )
             continue
         if entry.most_beside is not None and beside and k > entry.most_beside:
@@ -233,8 +241,8 @@ def _adjusted(
             )
             continue
         if entry.searched and stopped:
-            # For single pairs, Bergmann and Hommel's search repeats Shaffer's search, so it
-            # would also stop.
+            # For single pairs, the search for the Bergmann–Hommel procedure repeats the
+            # search for Shaffer's procedure, so it would also be stopped.
             stopped.append(key)
             continue
         budget = {}
@@ -258,7 +266,7 @@ def _adjusted(
 
 
 def _name(p_adjust: str, comparison: Comparison) -> str:
-    """Return the name of a procedure in print."""
+    """Return the printed name of a procedure."""
     pairs, plan = comparison.pairwise, comparison.plan
     if p_adjust == "none" and pairs.pair_test == "multiple-sign":
         return "multiple sign test"
@@ -276,14 +284,14 @@ def _name(p_adjust: str, comparison: Comparison) -> str:
 
 
 def _fits(entry: Adjustment, comparison: Comparison, size: int) -> bool:
-    """Return whether a procedure is meaningful for a family of this size."""
+    """Return whether a procedure is suitable for a family of this size."""
     k = len(comparison.algorithms)
     excluded_case = "no control"
     if comparison.control_chosen == "before":
         excluded_case = "control"
     if comparison.plan.incomplete and not entry.incomplete:
         return False
-    if entry.needs == "sign flips":  # they are not computed from p-values
+    if entry.needs == "sign flips":  # max-T is not computed from p-values
         return False
     if entry.stands_for != entry.key or excluded_case in entry.refusals:
         return False
@@ -296,16 +304,16 @@ def _fits(entry: Adjustment, comparison: Comparison, size: int) -> bool:
 
 
 def _steps(k: int) -> int:
-    """Return the number of steps of branch and bound for k algorithms."""
+    """Return the number of branch-and-bound steps for k algorithms."""
     if k <= _MOST_FOR_STEPS:
         return _STEPS
     return max(1, int(_STEPS * (_MOST_FOR_STEPS / k) ** 3) // 1000) * 1000
 
 
 def _stopped_words(keys: list[str], k: int) -> str:
-    """Word the note about searches that were stopped or not begun.
+    """Compose the note about searches that were stopped or not started.
 
-    A search is not begun if an easier one was stopped.
+    A search is not started if an easier search was stopped.
     """
     names = " and ".join(ADJUSTMENTS[key].name for key in keys)
     choices = " or ".join(f"'{key}'" for key in keys)
@@ -314,19 +322,19 @@ def _stopped_words(keys: list[str], k: int) -> str:
         verb = "are"
     return (
         f"{names} {verb} omitted because the search for these p-values was stopped "
-        f"after {_steps(k):,} steps. If p_adjust is {choices}, the search takes more "
-        "steps, and returns bounds if it does not finish."
+        f"after {_steps(k):,} steps. With p_adjust {choices}, the search takes more "
+        "steps, and bounds are returned if it does not finish."
     )
 
 
 def compare_rankings(comparison: Comparison) -> dict[str, Comparison]:
-    """Compare the same scores by all rankings of G10: Friedman, aligned ranks and
-    Quade.
+    """Compare the same scores by all rankings of G10: Friedman, aligned and Quade
+    ranks.
 
-    Each comparison has the same control, level, and variance of Quade ranks, and the
-    same adjustment if it is meaningful for the ranking, or otherwise the default. The
-    comparison itself is returned for its own ranking. The result is empty if scores are
-    missing.
+    All comparisons have the same control, significance level, and variance of Quade
+    ranks. They also have the same adjustment, unless a ranking does not support it; in
+    this case, the default is used. The original comparison is returned for its own
+    ranking. The result is empty if scores are missing.
     """
     table, plan = comparison.table, comparison.plan
     if table is None or plan.incomplete:

@@ -1,10 +1,10 @@
-"""The smallest p-value that a pair can have on a number of data sets.
+"""The smallest p-value that a pair of algorithms can have for a number of data sets.
 
-A test of signs or of signed ranks has no p-value below ``2**(1 - n)`` on n data sets.
-Here the smallest p-value is computed by the test itself, on tables in which one
-algorithm is better than the other on every data set. So it is right for each test and
-its options, exact or approximate. If it exceeds the level after the adjustment, no
-result could be significant.
+For n data sets, the p-values of sign tests and signed-rank tests are at least ``2**(1 -
+n)``. This module computes the smallest p-value by applying a test to tables in which
+one algorithm is better than the other on every data set. This is correct for all tests
+and their options, including approximate tests. If the adjusted smallest p-value exceeds
+the significance level, no result can be significant.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 def unattainable(
     plan: Plan, results: TestResults, table: ScoreTable | None, alpha: float
 ) -> tuple[float, float] | None:
-    """Return the smallest p-value of a pair, unadjusted and adjusted, if it exceeds
-    alpha; otherwise None.
+    """Return the smallest attainable p-value of a pair, unadjusted and adjusted. Return
+    None if the adjusted p-value does not exceed alpha.
     """
     smallest = _smallest(plan, results, table, alpha)
     if smallest is None or significant(smallest[1], alpha):
@@ -44,10 +44,10 @@ def unattainable(
 def _smallest(
     plan: Plan, results: TestResults, table: ScoreTable | None, alpha: float
 ) -> tuple[float, float] | None:
-    """Return the smallest p-value of a pair, unadjusted and adjusted.
+    """Return the smallest attainable p-value of a pair, unadjusted and adjusted.
 
-    None if the tests have no smallest p-value, or if even Bonferroni's adjustment of it
-    is significant.
+    Return None if the tests do not have a smallest p-value, or if it is significant
+    even after Bonferroni's adjustment.
     """
     n_hypotheses = results.pairwise.n_hypotheses
     if plan.pair_test == "given" or not n_hypotheses:
@@ -76,8 +76,8 @@ def _smallest(
 def _smallest_of_family(
     plan: Plan, family: PairwiseResult, table: ScoreTable
 ) -> FloatArray:
-    """Return the smallest p-value of each pair of a family on the data sets that both
-    algorithms have.
+    """Return the smallest attainable p-value of each pair in a family for the data sets
+    that both algorithms have in common.
     """
     test = plan.pairs
     options = {name: getattr(plan, name) for name in test.options} | dict(test.fixed)
@@ -96,12 +96,12 @@ def _smallest_of_family(
 def smallest_pvalue(
     test: Callable[..., Any], n: int, options: Mapping[str, Any], k: int = 2
 ) -> float:
-    """Return the smallest p-value of a test of scores (n, k), if the first algorithm is
-    best on all n data sets.
+    """Return the smallest p-value of a test if the first of k algorithms is best on all
+    n data sets.
 
-    Differences of different sizes and equal differences are both tried, as either can
-    have the smaller p-value by a normal approximation. A t test of equal differences
-    has the p-value 0.
+    Both distinct and equal differences are tested, because either can have the smaller
+    p-value if a normal approximation is used. A t test of equal differences has the
+    p-value 0.
 
     >>> from cddiagram.stats.sign import sign_pair_test
     >>> smallest_pvalue(sign_pair_test, 8, {})
@@ -120,12 +120,13 @@ def smallest_pvalue(
 
 
 def smallest_adjusted(adjustment: Adjustment, pvalues: FloatArray) -> float:
-    """Return the smallest adjusted p-value of a family with these smallest p-values.
+    """Return the smallest adjusted p-value in a family with these smallest p-values.
 
-    Adjusted p-values never fall when a p-value rises. All pairs can have their smallest
-    p-value in the same table, in which the algorithms have the same order on every data
-    set. All pairs of k algorithms can be true together, so that adjustments of
-    `all pairs` multiply the smallest p-value by the number of pairs, like Bonferroni's.
+    Adjusted p-values are nondecreasing functions of the p-values. All pairs have their
+    smallest p-values in the same table, in which the algorithms have the same order on
+    every data set. All hypotheses about pairs can be true at the same time. Therefore,
+    adjustments for all pairs multiply the smallest p-value by the number of pairs, as
+    Bonferroni's adjustment does.
 
     >>> from cddiagram.procedures import ADJUSTMENTS
     >>> smallest = np.full(10, 0.0078125)

@@ -1,4 +1,4 @@
-"""The result of `cddiagram.compare`, with all numbers, decisions and texts."""
+"""The result of `cddiagram.compare`, with all numbers, decisions and descriptions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from cddiagram.stats import Assumptions, Effects
 
 
-#: The tables of a comparison; `cddiagram.features.TABLES` lists their functions.
+#: The tables of a comparison. `cddiagram.features.TABLES` lists the functions that
+#: create them.
 TableKey = Literal[
     "scores",
     "leaderboard",
@@ -51,7 +52,7 @@ TableKey = Literal[
 
 
 class TableOptions(TypedDict, total=False):
-    """The options of the tables of pairs and of scores in `Comparison.tabulate`."""
+    """The options for the tables of pairs and of scores in `Comparison.tabulate`."""
 
     rope: float | None
     decimals: int
@@ -66,8 +67,8 @@ class Group(Result):
     Attributes
     ----------
     algorithms : tuple of str
-        The names of two or more algorithms, ordered by average rank. Ties are in column
-        order.
+        The names of two or more algorithms, sorted by average ranks. Tied algorithms
+        are in column order.
     """
 
     algorithms: tuple[str, ...]
@@ -75,19 +76,19 @@ class Group(Result):
 
 @dataclass(frozen=True, kw_only=True)
 class Sensitivity:
-    """The decisions that change if data sets with missing scores are excluded. See
-    `Comparison.sensitivity`.
+    """The decisions that change if data sets with missing scores are excluded, as
+    returned by `Comparison.sensitivity`.
 
     Attributes
     ----------
     n_datasets : int
         The number of data sets without missing scores.
     tested : int
-        The number of pairs with a decision in both comparisons; 0 if there are fewer
-        than two data sets without missing scores.
+        The number of pairs that are tested in both comparisons. It is 0 if fewer than
+        two data sets have no missing scores.
     changed : tuple of (str, str)
-        The pairs that are significantly different in only one of the two comparisons,
-        with the better-ranked algorithm first.
+        The pairs that are significantly different in exactly one of the two
+        comparisons. The better-ranked algorithm of each pair comes first.
     """
 
     n_datasets: int
@@ -108,7 +109,7 @@ class Comparison(Result):
     test_results : TestResults
         The results of the tests, which are also attributes of the comparison.
     alpha : float
-        The level of the decisions. Adjusted p-values up to alpha are significant.
+        The significance level. Adjusted p-values up to alpha are significant.
 
     Examples
     --------
@@ -193,12 +194,12 @@ class Comparison(Result):
 
     @property
     def control(self) -> str | None:
-        """The algorithm that the others are compared with."""
+        """The algorithm with which all others are compared, or None."""
         return self.test_results.control
 
     @property
     def control_chosen(self) -> str | None:
-        """How the control was chosen.
+        """The way in which the control was chosen.
 
         The value is ``"before"`` if the control was specified in advance, and
         ``"after"`` if the best-ranked algorithm was selected after seeing the results.
@@ -208,14 +209,14 @@ class Comparison(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes about scores that are treated as ties because they differ only in their
+        """Notes about scores that are treated as tied because they differ only in their
         last digits, and about pairs whose differences are all equal.
         """
         return self.test_results.notes
 
     @property
     def choices(self) -> Mapping[str, Any]:
-        """The options that affected the pairwise tests, with their values.
+        """The options that affect the pairwise tests, with their values.
 
         Examples
         --------
@@ -231,25 +232,25 @@ class Comparison(Result):
 
     @cached_property
     def _position_groups(self) -> PositionGroups:
-        """The groups as positions in `order`; none with a control."""
+        """The groups as positions in `order`. With a control, the result is empty."""
         if self.control is not None:
             return PositionGroups(len(self.algorithms))
         return PositionGroups.of(self._joined[np.ix_(self.order, self.order)])
 
     def _names_at(self, positions: tuple[int, ...]) -> tuple[str, ...]:
-        """Return the algorithms at some positions in `order`."""
+        """Return the names of the algorithms at positions in `order`."""
         return tuple(self.algorithms[self.order[position]] for position in positions)
 
     @cached_property
     def _joined(self) -> NDArray[np.bool_]:
-        """The pairs that were tested and are not significantly different."""
+        """A boolean array of the tested pairs that are not significantly different."""
         adjusted = self.pairwise.pvalue_adjusted
         return ~significant(adjusted, self.alpha) & ~np.isnan(adjusted)
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
         """The maximal groups of two or more algorithms that are not significantly
-        different, in the order of their best algorithms. With a control, the tuple is
+        different, sorted by their best-ranked algorithms. With a control, the tuple is
         empty.
         """
         groups = []
@@ -290,14 +291,16 @@ class Comparison(Result):
 
     @cached_property
     def difference_bounds(self) -> tuple[float | None, float | None] | None:
-        """Two bounds on differences of average ranks: differences below the first bound
-        are never significant, and differences of at least the second bound always are.
+        """The bounds for significant differences of average ranks. Differences below
+        the first bound are never significant, and differences of at least the second
+        bound are always significant.
 
         If the procedure has a critical difference, both bounds are equal to it.
-        Otherwise, they are the critical differences without adjustment and with
-        Bonferroni's adjustment. Between the two bounds, the decision depends on the
-        other pairs. A bound is None if no such difference exists. The result is None if
-        the tests are not based on ranks, or if the p-values were computed elsewhere.
+        Otherwise, the bounds are the critical differences without adjustment and with
+        Bonferroni's adjustment. For differences between the two bounds, the decision
+        depends on the other pairs. A bound is None if no such difference exists. The
+        result is None if the tests are not based on ranks, or if the p-values were
+        computed elsewhere.
 
         Examples
         --------
@@ -325,7 +328,7 @@ class Comparison(Result):
         if results.law is not None:
             return results.law.critical_difference(self.alpha, p_adjust, count)
         if not results.standard_error:
-            return None  # None, or 0 because all algorithms are tied
+            return None  # the difference is None, or 0 if all algorithms are tied
         from cddiagram.stats import critical_difference
 
         difference = critical_difference(
@@ -342,12 +345,13 @@ class Comparison(Result):
 
     @cached_property
     def _largest_difference(self) -> float:
-        """The largest possible difference of two average ranks under the variance of
-        the tests.
+        """The largest difference of two average ranks that is compatible with the
+        variance that the tests use.
 
-        A variance that is computed from the ranks at hand is the variance of exchanges
-        of these ranks within each data set. A residual variance also depends on the
-        order of the ranks, and does not have such a limit.
+        If the variance is computed from the observed ranks, it is the variance under
+        permutations of these ranks within each data set. The largest difference is then
+        the average range of the ranks. A residual variance also depends on the order of
+        the ranks, so a largest difference does not exist.
         """
         ranking = self.ranking
         if self.test_results.df is not None:
@@ -361,11 +365,12 @@ class Comparison(Result):
 
     @cached_property
     def unattainable(self) -> tuple[float, float] | None:
-        """The smallest attainable p-value of a pair, unadjusted and adjusted, if it
-        exceeds alpha.
+        """The smallest attainable p-value of a pair, unadjusted and adjusted, if the
+        adjusted p-value exceeds alpha.
 
-        In this case, no result of this design can be significant. The value is None if
-        a result can be significant, or if the test has no smallest p-value.
+        In this case, no pair can be significantly different with this number of data
+        sets. The value is None if a result can be significant, or if the test does not
+        have a smallest p-value.
 
         Examples
         --------
@@ -380,13 +385,14 @@ class Comparison(Result):
 
     @cached_property
     def effects(self) -> Effects | None:
-        """The effect sizes of all pairs, which are computed on first use. None if the
-        comparison has no scores.
+        """The effect sizes of all pairs, which are computed when they are first used.
+        None if the comparison has no scores.
         """
         return self.effects_at(0.95)
 
     def effects_at(self, confidence: float) -> Effects | None:
-        """Return the effect sizes with confidence intervals of another level.
+        """Return the effect sizes with confidence intervals at another confidence
+        level.
 
         Parameters
         ----------
@@ -445,11 +451,12 @@ class Comparison(Result):
         """Determine which pairs are practically equivalent.
 
         Algorithms that are not significantly different are not necessarily equivalent.
-        A pair is equivalent if its interval in `simultaneous_effects` is contained in
-        [-rope, rope]. A pair is different if the comparison finds a significant
-        difference. A pair can be both different and equivalent. All other pairs are
-        inconclusive. The probability of a false equivalence is at most alpha. Decisions
-        about differences have the error rate of the tests. The comparison must use
+        A pair is equivalent if its confidence interval in `simultaneous_effects` is
+        contained in [-rope, rope]. A pair is different if the comparison finds a
+        significant difference. A pair can be both different and equivalent. Pairs that
+        are neither different nor equivalent are inconclusive. The probability of any
+        false claim of equivalence is at most alpha. For differences, the tests control
+        the same error rate as in the comparison. The comparison must use
         ``pair_test="wilcoxon"``, because the intervals are obtained by inverting
         Wilcoxon's signed-rank test.
 
@@ -469,8 +476,8 @@ class Comparison(Result):
         Raises
         ------
         UsageError
-            If `rope` is not a positive number, or if the comparison uses another
-            pairwise test.
+            If `rope` is not a positive number, or if the pairwise test of the
+            comparison is not Wilcoxon's test.
 
         Examples
         --------
@@ -487,7 +494,8 @@ class Comparison(Result):
         if self.table is None or effects is None or self.plan.pair_test != "wilcoxon":
             raise UsageError(
                 Option("rope"),
-                " requires intervals that invert the signed-rank test. Compare with ",
+                " requires confidence intervals that are based on Wilcoxon's "
+                "signed-rank test. Use ",
                 Option("pair_test", "wilcoxon"),
                 ".",
             )
@@ -522,8 +530,9 @@ class Comparison(Result):
         practically better and that both algorithms are practically equivalent.
 
         The test is the Bayesian signed-rank test or the Bayesian sign test (Benavoli et
-        al. 2014, 2016 and 2017). The results are posterior probabilities of individual
-        pairs. They are not error rates and are not adjusted for the number of pairs.
+        al. 2014, 2016 and 2017). The results are posterior probabilities for individual
+        pairs. They are not error rates, and they are not adjusted for the number of
+        pairs.
 
         Parameters
         ----------
@@ -574,8 +583,8 @@ class Comparison(Result):
         test = counterparts.get(pairwise_test)
         if self.table is None:
             raise UsageError(
-                "posterior probabilities require scores, but this comparison was made from "
-                "p-values. Compare a table of scores instead."
+                "posterior probabilities require scores, but this comparison is based "
+                "on p-values. Compare a table of scores instead."
             )
         if test is None:
             raise UsageError(
@@ -601,8 +610,8 @@ class Comparison(Result):
 
     @cached_property
     def assumptions(self) -> Assumptions | None:
-        """The tests of normality and of equal variances, which are computed on first
-        use. None if scores are missing.
+        """The tests of normality and of equal variances, which are computed when they
+        are first used. None if scores are missing.
         """
         if self.table is None or self.table.has_gaps:
             return None
@@ -614,8 +623,8 @@ class Comparison(Result):
     def sensitivity(self) -> Sensitivity | None:
         """The decisions that change if data sets with missing scores are excluded.
 
-        None if no score was missing. A decision that depends on the treatment of
-        missing scores should be checked.
+        None if no scores were missing. Decisions that depend on the treatment of
+        missing scores should be interpreted with caution.
 
         Examples
         --------
@@ -649,21 +658,22 @@ class Comparison(Result):
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """The columns from the best to the worst average rank. Average ranks are
-        compared to a precision of 1e-9, and ties are in column order.
+        """The column indices of the algorithms from the best to the worst average rank.
+        Average ranks are rounded to nine decimals before they are compared. Tied
+        algorithms are in column order.
         """
         return rank_order(self.ranking.average_ranks)
 
     @cached_property
     def letter_groups(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
-        """The groups with their letters, in the order of their best algorithms.
+        """The groups with their letters, sorted by their best-ranked algorithms.
 
         Two algorithms share a letter if and only if they are not significantly
-        different. An algorithm that is significantly different from all others forms a
-        group of its own. A group whose pairs are all in other groups does not have a
-        letter. The value is None if there is a control, if pairs were not tested, if
-        the search for groups was stopped, or if there are more groups than letters (a-z
-        and A-Z).
+        different. An algorithm that is significantly different from all others is a
+        separate group. A group does not have a letter if all of its pairs are also in
+        other groups. The value is None if there is a control, if pairs were not tested,
+        if the search for groups was stopped, or if there are more groups than letters
+        (a–z and A–Z).
 
         Examples
         --------
@@ -682,8 +692,8 @@ class Comparison(Result):
 
     @property
     def letters(self) -> dict[str, str] | None:
-        """The letters of each algorithm, which form a compact letter display. The best
-        algorithm is first.
+        """The letters of each algorithm (compact letter display), sorted by average
+        ranks.
 
         None if `letter_groups` is None.
 
@@ -704,15 +714,15 @@ class Comparison(Result):
 
     @cached_property
     def rank_intervals(self) -> dict[str, tuple[int, int]]:
-        """The simultaneous confidence intervals of the ranks, in the order of average
-        ranks.
+        """The simultaneous confidence intervals for the ranks, sorted by average ranks.
 
         The lower limit is 1 plus the number of significantly better algorithms. The
         upper limit is k minus the number of significantly worse algorithms. The
         statistic of a pair determines which algorithm is better. The joint coverage of
         the intervals is at least 1 - alpha if the tests control the family-wise error
-        rate regardless of which algorithms perform equally. An interval does not
-        necessarily contain the position of the algorithm in the order of average ranks.
+        rate in the strong sense, that is, regardless of which algorithms perform
+        equally. An interval does not necessarily contain the position of the algorithm
+        in the order of average ranks.
 
         Examples
         --------
@@ -737,8 +747,8 @@ class Comparison(Result):
     def headline(self) -> OmnibusResult | None:
         """The omnibus test that is reported first.
 
-        It is Friedman's test if its p-value is exact, and otherwise Iman and
-        Davenport's test.
+        For Friedman ranks, this is Friedman's test if its p-value is exact, and
+        otherwise the Iman–Davenport test.
         """
         corrected = self.plan.tie_correction is True
         matching = [test for test in self.omnibus if test.tie_corrected == corrected]
@@ -761,8 +771,8 @@ class Comparison(Result):
             return control
         if len(np.unique(self.table.scores)) > 2:
             return control
-        # With two distinct values, such as 0 and 1, all tests are tests of equal means,
-        # and equality of means is transitive.
+        # If the scores have only two distinct values, such as 0 and 1, all tests are
+        # tests of equal means. Equality of means is transitive.
         return replace(control, condition="any")
 
     @property
@@ -772,12 +782,12 @@ class Comparison(Result):
         return (int(np.isnan(self.pairwise.pvalue_adjusted).sum()) - k) // 2
 
     def at(self, alpha: float) -> Comparison:
-        """Return the comparison with the decisions at another level.
+        """Return the comparison with decisions at another significance level.
 
         Parameters
         ----------
         alpha : float
-            The new level, in (0, 1).
+            The new significance level, in (0, 1).
 
         Returns
         -------
@@ -800,8 +810,8 @@ class Comparison(Result):
         return replace(self, alpha=check_alpha(alpha))
 
     def different(self) -> NDArray[np.bool_]:
-        """Return which pairs are significantly different, as an array of shape (k, k).
-        The value is False for pairs that were not tested.
+        """Return a boolean array of shape (k, k) that is True for significantly
+        different pairs. It is False for pairs that were not tested.
         """
         return significant(self.pairwise.pvalue_adjusted, self.alpha)
 
@@ -828,7 +838,7 @@ class Comparison(Result):
             If the figure is unknown or does not show a comparison, or if the function
             that draws the figure raises this error.
         LayoutError
-            If the figure does not fit the width.
+            If the figure does not fit within the width.
 
         Examples
         --------
@@ -856,21 +866,21 @@ class Comparison(Result):
         ----------
         figure : str, default "cd"
             The figure, as in `plot`, or ``"cd-sequence"``, ``"cd-stack"`` or
-            ``"assumptions"``. The caption of a sequence describes only properties that
-            all its comparisons share.
+            ``"assumptions"``. The caption of a sequence describes only the properties
+            that all of its comparisons have in common.
         letters : {"auto", True, False}, default "auto"
             Whether letters show the groups, as in `plot_cd`.
         places : bool, default False
-            Whether rank intervals are shown, as specified by ``show_rank_intervals``
-            for the figure.
+            Whether the figure shows rank intervals (its option
+            ``show_rank_intervals``).
         of : {"scores", "differences"}, default "scores"
             The values in the figure of assumptions, as in `plot_assumptions`.
         latex : bool, default False
             Whether to return LaTeX, in which names are escaped and numbers are in math
             mode.
         style : {"default", "apa"}, default "default"
-            The style of p-values and levels: 0.05 by default, and .05 in the style of
-            the American Psychological Association.
+            The style of p-values and significance levels. The default is 0.05; the
+            style of the American Psychological Association is .05.
 
         Returns
         -------
@@ -880,8 +890,8 @@ class Comparison(Result):
         Raises
         ------
         UsageError
-            If the figure is unknown, or requires scores or a critical difference that
-            the comparison does not have.
+            If the figure is unknown, or if it requires scores or a critical difference
+            that the comparison does not have.
         InputError
             If rank bars or an MCB figure cannot be drawn because a pair was not tested
             or an average rank is not positive.
@@ -894,13 +904,13 @@ class Comparison(Result):
         """Return a description for readers who cannot see the figures.
 
         The description reports the average ranks, the tests and all decisions. It can
-        be used as the alternative text of a figure. `Drawing.description` describes a
+        be used as the alternative text for a figure. `Drawing.description` describes a
         specific figure.
 
         Returns
         -------
         str
-            The description, which has at most 2,000 characters. Long lists of names are
+            The description, with at most 2,000 characters. Long lists of names are
             shortened.
 
         Examples
@@ -921,24 +931,24 @@ class Comparison(Result):
         ----------
         latex : bool, default False
             Whether to return LaTeX, in which names are escaped, numbers are in math
-            mode and sources are cited by ``\cite``. `references` returns the BibTeX
-            entries.
+            mode, and sources are cited by ``\cite``. The method `references` returns
+            the corresponding BibTeX entries.
         cite : {"cite", "citep", "autocite", "parencite"}, default "cite"
             The LaTeX command for citations. ``"citep"`` requires natbib, and the last
             two commands require biblatex.
         style : {"default", "apa"}, default "default"
-            The style of p-values and levels: 0.05 by default, and .05 in the style of
-            the American Psychological Association.
+            The style of p-values and significance levels. The default is 0.05; the
+            style of the American Psychological Association is .05.
 
         Returns
         -------
         str
-            The paragraph, with the same numbers as the figures.
+            The paragraph, with the same numbers as in the figures.
 
         Raises
         ------
         UsageError
-            If the command is unknown.
+            If the citation command is unknown.
 
         Examples
         --------
@@ -972,12 +982,12 @@ class Comparison(Result):
         Parameters
         ----------
         key : {"scores", "leaderboard", "ranks", "pairs", "pvalues", "effects", "omnibus", "contrasts", "assumptions"}
-            The table.
+            The table to return.
 
             * "scores": the scores, with the best score of each data set highlighted,
               followed by ranks, letters, wins, ties and losses.
-            * "leaderboard": the ranks with their intervals, letters, average ranks,
-              wins, ties, losses and Elo ratings.
+            * "leaderboard": ranks with their intervals, letters, average ranks, wins,
+              ties, losses and Elo ratings.
             * "ranks": average ranks with groups or decisions.
             * "pairs": the pairwise tests.
             * "pvalues": adjusted p-values as a matrix.
@@ -991,25 +1001,25 @@ class Comparison(Result):
             intervals and the verdicts of `equivalence`.
         decimals : int, optional
             The number of decimals in the table of scores. By default, it is the number
-            of decimals in the data, or the number for which the largest score has four
+            of decimals in the data, or the number with which the largest score has four
             digits.
         ranks : bool, default False
-            Whether the table of scores contains ranks in brackets.
+            Whether the table of scores contains ranks in parentheses.
         spread : bool, default True
-            Whether the table of scores contains standard deviations over runs, if runs
-            were read.
+            Whether the table of scores contains the standard deviations over runs, if
+            runs were read.
 
         Returns
         -------
         Table
-            The table, with ``to_frame``, ``to_dict``, ``to_csv``, ``to_text``,
-            ``to_markdown``, ``to_latex`` and ``to_html``.
+            The table, with the methods ``to_frame``, ``to_dict``, ``to_csv``,
+            ``to_text``, ``to_markdown``, ``to_latex`` and ``to_html``.
 
         Raises
         ------
         UsageError
             If the table is unknown, requires scores that the comparison does not have,
-            or does not support the options. If `equivalence` raises this error for
+            or does not support an option, or if `equivalence` raises this error for
             `rope`.
 
         Examples
@@ -1038,11 +1048,12 @@ class Comparison(Result):
         rope : float, optional
             As in `tabulate`.
         preamble : bool, default True
-            Whether to begin with the definitions that the tables require.
+            Whether the LaTeX source begins with the definitions that the tables
+            require.
         width : str or float, optional
             The width of the column or page in inches, or a name such as
-            ``"ieee-column"``, as for figures. The default is 12 cm. For the page of a
-            venue with two columns, the tables use the environment ``table*``.
+            ``"ieee-column"``, as for figures. The default is 12 cm. For the full page
+            width of a two-column layout, the tables use the environment ``table*``.
 
         Returns
         -------
@@ -1058,11 +1069,13 @@ class Comparison(Result):
         return str(view("to_latex")(self, **options))
 
     def to_markdown(self, *, rope: float | None = None) -> str:
-        """Return the tables of ranks and pairs as Markdown. For `rope`, see `tabulate`."""
+        """Return the tables of ranks and pairs as Markdown. The option `rope` is
+        described in `tabulate`.
+        """
         return str(view("to_markdown")(self, rope=rope))
 
     def summary(self) -> str:
-        """Return a short text with the ranks, the omnibus tests and the groups."""
+        """Return a short summary of the ranks, the omnibus tests and the groups."""
         return str(view("summary")(self))
 
     def __str__(self) -> str:
@@ -1072,12 +1085,12 @@ class Comparison(Result):
         return str(view("notebook page")(self))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the comparison as a JSON-serialisable dict, with numbers at full
+        """Return the comparison as a JSON-serialisable dict with numbers at full
         precision.
 
         The item ``"schema"`` is the version of the format. The item ``"pairs"``
-        contains one record for each tested pair. All keys are described on the page
-        "The JSON format" of the guide.
+        contains one record for each tested pair. The page "The JSON format" in the user
+        guide describes all keys.
         """
         pairs = self.pairwise.to_dict()
         lower = pairs.pop("pvalue_adjusted_lower")
@@ -1141,9 +1154,9 @@ class Comparison(Result):
         Parameters
         ----------
         key : str, default "pairs"
-            The table, as in `tabulate`. ``"pairs"`` has one row for each tested pair,
-            with the better-ranked algorithm first, and its columns are the keys of the
-            JSON format. The columns of other tables have the same headers as in
+            The table, as in `tabulate`. The table ``"pairs"`` has one row for each
+            tested pair, with the better-ranked algorithm first. Its columns are the
+            keys of the JSON format. All other tables have the same column headers as in
             `tabulate`.
         **options : Any
             As in `tabulate`.
@@ -1173,10 +1186,10 @@ class Comparison(Result):
         return frame
 
     def pair_rows(self, rope: float | None = None) -> list[dict[str, Any]]:
-        """Return the tested pairs as records of names and numbers, with the
+        """Return one dict of names and numbers for each tested pair, with the
         better-ranked algorithm first.
 
-        For `rope`, see `tabulate`.
+        The option `rope` is described in `tabulate`.
         """
         pairs = self.pairwise
         different = self.different()

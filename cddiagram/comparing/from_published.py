@@ -1,4 +1,4 @@
-"""Comparisons of average ranks, as papers print them (D06 3.2.2)."""
+"""Comparisons based on published average ranks (D06, section 3.2.2)."""
 
 from __future__ import annotations
 
@@ -48,13 +48,12 @@ def critical_difference(
     p_adjust: AdjustmentName = "nemenyi",
     method: Method = "auto",
 ) -> float:
-    """Return the critical difference between average ranks of k algorithms on n data
-    sets.
+    """Return the critical difference for average ranks of k algorithms on n data sets.
 
     Parameters
     ----------
     k, n : int
-        The numbers of algorithms and data sets, at least two each.
+        The number of algorithms and the number of data sets; each must be at least two.
     alpha : float, default 0.05
         The significance level.
     p_adjust : {"nemenyi", "bonferroni-dunn", "bonferroni", "sidak", "none"}
@@ -62,27 +61,26 @@ def critical_difference(
         comparisons with a control, Bonferroni's or Sidak's adjustment for all pairs, or
         no adjustment.
     method : {"auto", "exact", "asymptotic"}
-        The method of computing the critical difference. "exact" uses the exact
-        distribution of the largest difference between rank sums without ties, and is
-        supported for Nemenyi's test and the Bonferroni-Dunn test. For tables that are
-        too large for the exact methods of `compare`, this distribution is estimated by
-        Monte Carlo simulation. "asymptotic" uses the formula of Demšar (2006, section
-        3.2.2). "auto" is "exact" for k = 3 up to n = 170, for k = 4 up to n = 60 and
-        for k = 5 up to n = 30.
+        The method by which the critical difference is computed. "exact" uses the exact
+        distribution of the largest difference between rank sums without ties. It is
+        supported for Nemenyi's test and the Bonferroni-Dunn test. For large n and k,
+        this distribution is estimated by Monte Carlo simulation. "asymptotic" uses the
+        formula of Demšar (2006, section 3.2.2). "auto" selects "exact" for k = 3 and n
+        ≤ 170, for k = 4 and n ≤ 60, and for k = 5 and n ≤ 30.
 
     Returns
     -------
     float
         The critical difference, in ranks. Pairs whose average ranks differ by at least
-        this number are significantly different. It is infinite if no difference is
-        significant according to the exact test.
+        this number are significantly different. It is infinite if even the largest
+        possible difference is not significant in the exact test.
 
     Raises
     ------
     UsageError
-        If a number is below two, alpha is outside (0, 1), the adjustment is unknown or
-        does not have a critical difference, or the method is unknown or is not
-        supported for the adjustment.
+        If `k` or `n` is less than two, if alpha is outside (0, 1), if the adjustment is
+        unknown or does not have a critical difference, or if the method is unknown or
+        not supported for the adjustment.
 
     Examples
     --------
@@ -107,9 +105,9 @@ def critical_difference(
     if method == "exact" and not joint:
         raise UsageError(
             Option("method"),
-            " 'exact' is for three or more algorithms and ",
+            " 'exact' requires three or more algorithms and ",
             Option("p_adjust"),
-            " 'nemenyi' or 'bonferroni-dunn'. Leave it out.",
+            " 'nemenyi' or 'bonferroni-dunn'. Omit the method.",
         )
     return untied_critical_difference(
         int(k), int(n), alpha=check_alpha(alpha), p_adjust=p_adjust, method=method
@@ -143,11 +141,11 @@ def compare_ranks(
         The names of the algorithms, which must be distinct. By default, they are the
         labels of `average_ranks`.
     control : str, optional
-        As for `compare`.
+        The control, as in `compare`.
     p_adjust : str, default "auto"
         The adjustment, as in `compare` for Friedman ranks.
     alpha : float, default 0.05
-        The level of the decisions.
+        The significance level.
 
     Returns
     -------
@@ -158,13 +156,13 @@ def compare_ranks(
     Raises
     ------
     InputError
-        If names are missing, duplicate or different from the labels. If ranks are not
+        If names are missing, duplicate or different from the labels, if ranks are not
         between 1 and k, or if their sum differs from k (k + 1) / 2 by more than
-        rounding errors. If there are fewer than three algorithms, because their average
-        ranks do not determine the number of ties.
+        rounding errors. If there are only two algorithms, because their average ranks
+        do not determine the number of ties.
     UsageError
-        If there are fewer than two data sets, `p_adjust` is unknown or not meaningful,
-        or alpha is outside (0, 1).
+        If there are fewer than two data sets, if `p_adjust` is unknown or not
+        supported, or if alpha is outside (0, 1).
 
     Examples
     --------
@@ -193,13 +191,13 @@ def compare_ranks(
     plan = make_plan(names, control, p_adjust=p_adjust)
     if plan.sign_flips:
         needs = (
-            f" '{p_adjust}' needs the ranks on each data set, not their averages. Use "
-            "'holm' instead."
+            f" '{p_adjust}' requires the ranks on each data set, not only average "
+            "ranks. Use 'holm' instead."
         )
         raise UsageError(Option("p_adjust"), needs)
     omnibus, pairs = average_rank_tests(ranks, n)
     if plan.control_chosen == "after":
-        control = None  # `decided` selects the control
+        control = None  # the function `decided` selects the best-ranked algorithm
     results = decided(
         names,
         plan,
@@ -216,23 +214,23 @@ def compare_ranks(
 def _unrounded(
     names: tuple[str, ...], printed: FloatArray, n: int
 ) -> tuple[FloatArray, tuple[str, ...]]:
-    """Return the means of n ranks that average ranks were rounded, or cut off, from.
+    """Reconstruct the unrounded means of n ranks from printed average ranks.
 
-    Ranks are multiples of 1/2, and so are their sums. If the sums are not determined,
-    or if a rank is not a mean of n ranks, the average ranks are returned, perhaps with
-    a note.
+    Ranks and their sums are multiples of 1/2. If the rounded average ranks do not
+    determine the sums, they are returned unchanged. If one of them cannot be a mean of
+    n ranks, a note is also returned.
     """
     k = len(names)
     if k < 3:
         raise InputError(
-            "average ranks of two algorithms do not determine their ties. Compare their scores "
-            "instead."
+            "average ranks of two algorithms do not determine the number of ties. "
+            "Compare the scores instead."
         )
     for name, rank in zip(names, printed.tolist(), strict=True):
         if not 1.0 <= rank <= k:
             outside = (
                 f"the average rank of '{{}}' is {rank:g}, but average ranks of {k} "
-                f"algorithms are between 1 and {k}."
+                f"algorithms must be between 1 and {k}."
             )
             raise InputError(phrase(outside, Name(name)))
     decimals = [decimal(rank)[1] for rank in printed.tolist()]
@@ -248,13 +246,13 @@ def _unrounded(
     sums = np.rint(2 * n * printed)
     distances = np.abs(sums / (2 * n) - printed)
     is_mean = distances <= unit + 1e-9
-    if unit >= 1 / (4 * n):  # several sums are equally close
+    if unit >= 1 / (4 * n):  # several sums of ranks are equally close
         return printed, ()
     if not is_mean.all():
         wrong = int(np.argmin(is_mean))
         note = (
-            f"The average rank {printed[wrong]:.10g} of '{{}}' is not a mean of {n} "
-            "ranks. All average ranks are used as printed."
+            f"The average rank {printed[wrong]:.10g} of '{{}}' cannot be the mean of "
+            f"{n} ranks. All average ranks are used as printed."
         )
         return printed, (phrase(note, Name(names[wrong])),)
     if sums.sum() != n * k * (k + 1):

@@ -1,4 +1,4 @@
-"""Comparisons of a table of scores, and of p-values from elsewhere."""
+"""Comparisons based on a table of scores, or on p-values that were computed elsewhere."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ def compare(
     method: Method = "auto",
     **reading: Unpack[ScoreOptions],
 ) -> Comparison:
-    """Compare algorithms on several data sets by ranks, omnibus and post-hoc tests.
+    """Compare algorithms on several data sets by ranks, omnibus tests and post-hoc
+    tests.
 
     Parameters
     ----------
@@ -59,15 +60,16 @@ def compare(
         are read by `read_scores`. They may be the path of a file or folder, a file
         object, a pandas or polars data frame, a Series with two levels, a dict
         (``{algorithm: {data set: score}}``), or an array with ``algorithms=[...]`` and
-        ``datasets=[...]``. Rows without names may be folds, which `compare_folds`
-        compares; use ``dataset_column="none"`` if each row is a data set.
+        ``datasets=[...]``. If the rows have no names, they could be folds, which
+        `compare_folds` compares. Use ``dataset_column="none"`` if each row is a data
+        set.
     higher_is_better : bool, optional
         The direction of the scores. By default, it is the direction of the table, or
         True for other scores. A value that contradicts the table raises an error.
     control : str, optional
-        The algorithm that the others are compared with. ``"best"`` is the best-ranked
-        algorithm. Because it is selected after seeing the results, its p-values are
-        adjusted for all pairs.
+        The algorithm with which all others are compared. ``"best"`` selects the
+        best-ranked algorithm. Because it is selected after seeing the results, the
+        p-values are adjusted for all pairs.
     ranking : {"friedman", "aligned", "quade", "means", "skillings-mack"}
         The method of ranking the algorithms, which also determines the omnibus tests.
 
@@ -76,13 +78,14 @@ def compare(
           subtracted from each score (García et al. 2010, section 4.1).
         * "quade": the ranks within each data set, weighted by the rank of the range of
           its scores (García et al. 2010, section 4.2).
-        * "means": the mean scores, with the repeated-measures ANOVA (Demšar 2006,
-          section 3.2.1). This ranking requires the pairwise test "t".
+        * "means": the ranks of the mean scores, with the repeated-measures ANOVA as the
+          omnibus test (Demšar 2006, section 3.2.1). This ranking requires the pairwise
+          test "t".
         * "skillings-mack": the replacement for "friedman" if scores are missing
-          (``missing="available"`` in `read_scores`). The omnibus test is due to
+          (``missing="available"`` in `read_scores`). The omnibus test is the test of
           Skillings and Mack (1981). The average ranks are descriptive. They are
-          estimated from the share of wins of each pair on its common data sets. Each
-          pair is tested by "wilcoxon" or "sign" on its common data sets, with the
+          estimated from the proportion of wins in each pair on its common data sets.
+          Each pair is tested by "wilcoxon" or "sign" on its common data sets, with the
           adjustment "holm" or "bonferroni".
     pair_test : {"ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"}
         The pairwise test.
@@ -101,21 +104,21 @@ def compare(
     p_adjust : str, default "auto"
         The adjustment for the number of tests.
 
-        * For any family: ``"bonferroni"`` (``"bonferroni-dunn"`` with a control),
+        * For all families: ``"bonferroni"`` (``"bonferroni-dunn"`` with a control),
           ``"sidak"``, ``"holm"``, ``"hochberg"``, ``"hommel"``, ``"holland"``,
           ``"rom"``, ``"finner"``, ``"li"``, ``"benjamini-hochberg"`` and ``"none"``.
         * For all pairs: ``"shaffer"``, ``"shaffer-dynamic"``, ``"bergmann-hommel"``
           and, for Friedman ranks, ``"nemenyi"``.
-        * For means: ``"tukey"`` and, with a control, ``"dunnett"``.
+        * For the ranking "means": ``"tukey"`` and, with a control, ``"dunnett"``.
         * ``"max-t"`` computes adjusted p-values by sign flips of the data sets. For up
           to 16 data sets, it uses all patterns of signs. For more data sets, it uses
           9,999 random patterns with a fixed seed. It supports all pairwise tests except
           tests on aligned and Quade ranks.
-        * ``"auto"`` is "nemenyi" for Friedman ranks, or "bonferroni-dunn" with a
-          control. For other tests, it is "holm". For two algorithms, it is "none",
-          because there is only one hypothesis.
+        * ``"auto"`` selects "nemenyi" for Friedman ranks, or "bonferroni-dunn" with a
+          control. For all other tests, it selects "holm". For two algorithms, it
+          selects "none", because there is only one hypothesis.
     alpha : float, default 0.05
-        The level of the decisions. Adjusted p-values up to alpha are significant.
+        The significance level. Adjusted p-values up to alpha are significant.
     zeros : {"split", "drop", "pratt"}
         The treatment of zero differences in Wilcoxon's test. With "split", their ranks
         are split evenly (Demšar 2006, section 3.1.3). With "drop", they are dropped
@@ -123,55 +126,57 @@ def compare(
     tie_correction : bool, optional
         Whether to correct for ties. If True, the first omnibus test and the standard
         error of average ranks are corrected for ties. If False, Wilcoxon's test uses
-        the published variance without correction. By default, tests on average ranks
-        are not corrected, and Wilcoxon's test uses the variance under sign flips. Exact
-        p-values are always conditional on the ties.
+        the published variance, which is not corrected. By default, tests on average
+        ranks are not corrected, and Wilcoxon's test uses the variance under sign flips.
+        Exact p-values are always conditional on the ties.
     variance : {"permutation", "conover"}
         The variance of Quade's average ranks. "permutation" is the permutation
         variance, which is valid if all algorithms perform equally. "conover" is
         Conover's residual variance, which is used with Student's t distribution.
         Aligned ranks always use the permutation variance.
     method : {"auto", "exact", "asymptotic"}
-        The method of computing p-values.
+        The method by which p-values are computed.
 
         * For Friedman ranks, "exact" uses the exact distribution of the difference
           between two rank sums, conditional on the ties (Eisinga et al. 2017). This is
-          the default for two algorithms. For more algorithms, "auto" is asymptotic
-          unless Nemenyi's test or the Bonferroni-Dunn test is used.
+          the default for two algorithms. For more algorithms, "auto" selects the
+          asymptotic method unless Nemenyi's test or the Bonferroni-Dunn test is used.
         * For Nemenyi's test and the Bonferroni-Dunn test, "exact" uses the distribution
-          of the largest of these differences (McDonald and Thompson 1967). Without
-          ties, "auto" is exact for k = 3, 4 and 5 algorithms on up to 170, 60 and 30
-          data sets. With ties, "auto" is exact if the computation requires a limited
-          amount of work (about 50 ms). For larger tables, "auto" is asymptotic, and
-          "exact" is estimated by Monte Carlo simulation from 99,999 random arrangements
-          of the ranks with a fixed seed.
-        * For Wilcoxon's test, "auto" is exact for up to 50 ranked differences. If zero
-          differences are split and their number is odd, one of them is not ranked.
-        * For the sign test, "auto" is always exact.
+          of the largest of these differences (McDonald and Thompson 1967). If there are
+          no ties, "auto" selects the exact method for k = 3, 4 and 5 algorithms on up
+          to 170, 60 and 30 data sets, respectively. If there are ties, it selects the
+          exact method if the computation takes at most about 50 ms. For larger tables,
+          "auto" selects the asymptotic method, and "exact" estimates the distribution
+          by Monte Carlo simulation with 99,999 random permutations of the ranks and a
+          fixed seed.
+        * For Wilcoxon's test, "auto" selects the exact method for up to 50 ranked
+          differences. If zero differences are split and their number is odd, one of
+          them is not ranked.
+        * For the sign test, "auto" always selects the exact method.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
-        As in `read_scores`. Not supported for a `ScoreTable`.
+        The options of `read_scores`. They are not supported for a `ScoreTable`.
     algorithms, datasets, exclude, exclude_datasets, select, keep, missing, runs : optional
-        As in `read_scores`. Not supported for a `ScoreTable`.
+        The options of `read_scores`. They are not supported for a `ScoreTable`.
     transpose, clean, runs_in_names, decimal, sheet, encoding : optional
-        As in `read_scores`. Not supported for a `ScoreTable`.
+        The options of `read_scores`. They are not supported for a `ScoreTable`.
 
     Returns
     -------
     Comparison
-        The ranks, the test results and the decisions at the level alpha.
+        The ranks, the test results, and the decisions at the significance level alpha.
 
     Raises
     ------
     TypeError
         If an option does not exist.
     UsageError
-        If an option has an unknown value, alpha is outside (0, 1), the direction
-        contradicts the table, options of `read_scores` are used for a `ScoreTable`, or
-        a combination of options is not meaningful.
+        If an option has an unknown value, if alpha is outside (0, 1), if the direction
+        contradicts the table, if options of `read_scores` are used for a `ScoreTable`,
+        or if options cannot be combined.
     InputError
-        If the scores cannot be read, the control is not among the algorithms, the
-        absolute value of a score exceeds 1e300, or the table is too large for the
-        method "exact".
+        If the scores cannot be read, if the control is not one of the algorithms, if
+        the absolute value of a score exceeds 1e300, or if the table is too large for
+        the method "exact".
 
     Examples
     --------
@@ -182,8 +187,8 @@ def compare(
     >>> round(comparison.critical_difference, 3)
     1.118
 
-    Two algorithms are compared exactly. Five wins on five data sets are not significant
-    at the level 0.05.
+    Two algorithms are compared by an exact test. Five wins on five data sets are not
+    significant at the level 0.05.
 
     >>> wins = {
     ...     "A": {"a": 5, "b": 5, "c": 5, "d": 5, "e": 5},
@@ -201,7 +206,8 @@ def compare(
     >>> named.table.datasets
     ('iris', 'wine', 'zoo')
     """
-    # Imported here so that the readers are loaded only when scores are compared.
+    # This import is local, so that the readers are loaded only when scores are
+    # compared.
     from cddiagram.data import table_of
 
     keywords = inspect.signature(compare).parameters
@@ -225,7 +231,9 @@ def compare(
 def compare_by_plan(
     table: ScoreTable, plan: Plan, control: str | None, alpha: float
 ) -> Comparison:
-    """Make the tests of a plan; the control is known if it was specified in advance."""
+    """Perform the tests of a plan. `control` is the algorithm that was specified in
+    advance, if any.
+    """
     return Comparison(
         table=table,
         plan=plan,
@@ -253,33 +261,35 @@ def compare_pvalues(
         algorithms.
     pvalues : array_like or square data frame, shape (k, k)
         The symmetric matrix of two-sided p-values. The diagonal is ignored, and NaN
-        denotes a pair that was not tested. Labelled rows and columns are sorted into
-        the order of the algorithms.
+        denotes a pair that was not tested. Labelled rows and columns are reordered to
+        match the algorithms.
     algorithms : sequence of str, length k, optional
         The names of the algorithms, which must be distinct. If the values have no
-        labels, the names are in the order of the values. By default, the labels of the
-        ranks or the p-values are used.
+        labels, the names must be in the order of the values. By default, the labels of
+        the ranks or the p-values are used.
     alpha : float, default 0.05
-        The level of the decisions.
+        The significance level.
     p_adjust : str, default "none"
-        The adjustment of the p-values of the tested pairs; ``"auto"`` is Holm's.
+        The adjustment for the p-values of the tested pairs. ``"auto"`` selects Holm's
+        adjustment.
     critical_difference : float, optional
-        The critical difference to show in figures at this level.
+        The critical difference at the level alpha, which figures show.
     test : str
         The name of the procedure in notes and captions.
 
     Returns
     -------
     Comparison
-        A comparison without a table and without omnibus tests.
+        A comparison without a table of scores and without omnibus tests.
 
     Raises
     ------
     InputError
-        If shapes do not match, names are missing, duplicate or different from the
-        labels, p-values are outside [0, 1] or not symmetric, or ranks are not finite.
+        If shapes do not match, if names are missing, duplicate or different from the
+        labels, if p-values are outside [0, 1] or not symmetric, or if ranks are not
+        finite.
     UsageError
-        If `p_adjust` is unknown or requires more than p-values, or alpha is outside
+        If `p_adjust` is unknown or requires more than p-values, or if alpha is outside
         (0, 1).
 
     Examples
@@ -308,8 +318,8 @@ def compare_pvalues(
     is_tested = ~np.isnan(p[upper])
     if plan.adjustment.needs == "all pairs" and not is_tested.all():
         needs = (
-            f" '{p_adjust}' needs p-values of all pairs, and some are NaN. Use 'holm' "
-            "instead."
+            f" '{p_adjust}' requires the p-values of all pairs, but some are NaN. Use "
+            "'holm' instead."
         )
         raise InputError(Option("p_adjust"), needs)
     ranking = Ranking(kind="friedman", average_ranks=ranks, algorithms=names)
@@ -333,15 +343,19 @@ def _check_pvalue_adjustment(p_adjust: str) -> None:
     entry = ADJUSTMENTS.get(p_adjust)
     if entry is None or (entry.law is None and entry.needs != "sign flips"):
         return
-    required = "statistics of the pairs"
+    required = "test statistics of the pairs"
     if entry.needs == "sign flips":
         required = "scores"
-    needs = f" '{p_adjust}' needs the {required}, not p-values. Use 'holm' instead."
+    needs = (
+        f" '{p_adjust}' requires the {required}, not only p-values. Use 'holm' instead."
+    )
     raise UsageError(Option("p_adjust"), needs)
 
 
 def _labels(values: object) -> list[tuple[str, ...] | None]:
-    """Return the labels of each axis of a pandas object; None if they are not names."""
+    """Return the labels of each axis of a pandas object. Labels are None if they are
+    not strings.
+    """
     labels: list[tuple[str, ...] | None] = []
     for axis in getattr(values, "axes", ()):
         if all(isinstance(label, str) for label in axis):
@@ -354,20 +368,24 @@ def _labels(values: object) -> list[tuple[str, ...] | None]:
 def names_of(
     algorithms: Sequence[str] | None, average_ranks: object, pvalues: object = None
 ) -> tuple[str, ...]:
-    """Return the names of the algorithms, or else the labels of ranks or p-values."""
+    """Return the names of the algorithms. By default, they are the labels of the ranks
+    or the p-values.
+    """
     if algorithms is not None:
         return tuple(algorithms)
     for axis in (*_labels(average_ranks), *_labels(pvalues)):
         if axis is not None:
             return axis
-    unlabelled = "neither ranks nor p-values have"
+    unlabelled = "neither the average ranks nor the p-values have"
     if pvalues is None:
-        unlabelled = "average ranks have no"
-    raise InputError(f"{unlabelled} labels. Name the algorithms (algorithms).")
+        unlabelled = "the average ranks have no"
+    raise InputError(
+        f"{unlabelled} labels. Specify the names of the algorithms (algorithms)."
+    )
 
 
 def aligned(values: Any, what: str, names: tuple[str, ...]) -> FloatArray:
-    """Copy numbers into an array, with labelled axes in the order of the names."""
+    """Copy numbers into an array. Labelled axes are reordered to match the names."""
     try:
         array = np.array(values, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -379,7 +397,7 @@ def aligned(values: Any, what: str, names: tuple[str, ...]) -> FloatArray:
             raise InputError(
                 "the labels ",
                 listed(labels),
-                f" of {what} are not the algorithms, ",
+                f" of {what} do not match the algorithms ",
                 listed(names),
                 ".",
             )
@@ -389,24 +407,23 @@ def aligned(values: Any, what: str, names: tuple[str, ...]) -> FloatArray:
 
 
 def check_average_ranks(names: tuple[str, ...], ranks: FloatArray) -> None:
-    """Raise an error unless there is one finite average rank for each distinct name."""
+    """Raise an error unless names are distinct and each has a finite average rank."""
     k = len(names)
     if k < 2 or len(set(names)) != k:
-        raise InputError("algorithms must be two or more distinct names.")
+        raise InputError("algorithms must contain two or more distinct names.")
     if ranks.shape != (k,) or not np.isfinite(ranks).all():
         raise InputError(
-            f"average ranks must be {k} finite numbers, one for each algorithm."
+            f"average_ranks must contain {k} finite numbers, one for each algorithm."
         )
 
 
 def _check_pvalues(names: tuple[str, ...], ranks: FloatArray, p: FloatArray) -> None:
-    """Raise an error unless ranks and p-values are complete and consistent."""
+    """Raise an error unless average ranks and p-values have valid shapes and values."""
     k = len(names)
     check_average_ranks(names, ranks)
     if p.shape != (k, k):
         raise InputError(
-            f"pvalues must be a {k} x {k} array, one row for each algorithm, not of "
-            f"shape {p.shape}."
+            f"pvalues must be an array of shape ({k}, {k}), not {p.shape}."
         )
     off_diagonal = p[~np.eye(k, dtype=bool)]
     with np.errstate(invalid="ignore"):
@@ -418,5 +435,6 @@ def _check_pvalues(names: tuple[str, ...], ranks: FloatArray, p: FloatArray) -> 
     upper = np.triu_indices(k, 1)
     if not np.allclose(p[upper], p.T[upper], rtol=1e-9, atol=0.0, equal_nan=True):
         raise InputError(
-            "pvalues must be symmetric: p[i, j] and p[j, i] are the same test."
+            "pvalues must be symmetric, because p[i, j] and p[j, i] belong to the same "
+            "test."
         )

@@ -1,4 +1,4 @@
-"""The plan of a comparison: its options, defaults, and names in print."""
+"""The plan of a comparison: options, defaults and printed names."""
 
 from __future__ import annotations
 
@@ -28,24 +28,23 @@ from cddiagram.text import (
     phrase,
 )
 
-#: The options that messages refer to.
+#: The options that are mentioned in messages.
 RANKING, PAIR_TEST = Option("ranking"), Option("pair_test")
 P_ADJUST, CONTROL = Option("p_adjust"), Option("control")
-#: The methods of computing p-values for the largest difference of rank sums, which are
+#: The methods of computing p-values for the largest difference of rank sums. They are
 #: part of the names of tests.
 JOINT_METHODS = ("exact", "asymptotic", "Monte Carlo")
-#: The suffix of the name of a procedure if the control is the best-ranked algorithm.
+#: The suffix of the name of a procedure if the control is ``"best"``.
 PICKED_AFTER = ", best against the others"
-#: (Ranking, variance) -> the name of the variance. Papers and programs use different
-#: variances of aligned and Quade ranks, so every output names the variance that was
-#: used.
+#: Maps each variance to its printed name. Papers and programs use different variances
+#: for aligned and Quade ranks, so every output states which variance was used.
 _VARIANCE_NAMES = {
     "permutation": "permutation variance",
     "conover": "Conover's t",
 }
-#: The reason in messages about tables with missing scores.
+#: The end of messages about procedures that do not support missing scores.
 _EVERY_SCORE = (
-    "every score, and some are missing. Read with ",
+    "complete scores, but some are missing. Read the scores with ",
     Option("missing", "worst"),
     " or 'drop', or ",
 )
@@ -59,11 +58,12 @@ class ErrorControl:
     Attributes
     ----------
     controls : {"fwer", "fwer-weak", "fdr", "none", "unknown"}
-        The error rate that is controlled: the family-wise error rate ("fwer-weak" if it
-        is controlled only if all algorithms perform equally), the false discovery rate,
-        or none. It is unknown for p-values that were computed elsewhere.
+        The error rate that is controlled: the family-wise error rate ("fwer", or
+        "fwer-weak" if it is controlled only if all algorithms perform equally), the
+        false discovery rate, or none. It is unknown for p-values that were computed
+        elsewhere.
     condition : str
-        The condition for the control; ``"any"`` if the control is unconditional.
+        The condition for this control. It is ``"any"`` if no condition is required.
     """
 
     controls: Literal["fwer", "fwer-weak", "fdr", "none", "unknown"]
@@ -71,8 +71,8 @@ class ErrorControl:
 
     @property
     def none(self) -> bool:
-        """Whether the family-wise error rate is uncontrolled even if all algorithms are
-        equal.
+        """Whether the family-wise error rate is not controlled even if all algorithms
+        perform equally.
         """
         return self.controls in ("fdr", "none")
 
@@ -90,15 +90,16 @@ class Plan(Result):
     two_algorithms : bool
         Whether there are two algorithms, so that no adjustment is required.
     incomplete : bool
-        Whether scores are missing, so that each pair is tested on its common data sets.
+        Whether scores are missing, in which case each pair is tested on its common data
+        sets.
     pair_test : str
         The pairwise test, as in `cddiagram.compare`. It is ``"given"`` for p-values
         that were computed elsewhere.
     ranking, p_adjust, zeros, variance, method : str
-        The options of `cddiagram.compare`. The default of `p_adjust` is replaced by the
-        adjustment that is used.
+        The options of `cddiagram.compare`. The value "auto" of `p_adjust` is replaced
+        by the adjustment that it selects.
     tie_correction : bool or None
-        As in `cddiagram.compare`.
+        The option of `cddiagram.compare`.
     """
 
     control_chosen: str | None = None
@@ -121,14 +122,15 @@ class Plan(Result):
 
     @property
     def on_friedman_ranks(self) -> bool:
-        """Whether pairs are tested on Friedman ranks, by z tests or exact tests."""
+        """Whether pairs are compared by Friedman ranks, using z tests or exact tests."""
         return self.pair_test == "ranks" and self.ranking == "friedman"
 
     @property
     def exact_ranks(self) -> bool:
-        """Whether pairs are tested by the exact distribution of Friedman's rank sums.
+        """Whether pairs are tested by the exact distribution of Friedman rank sums.
 
-        Exact tests are used on request, and by default for two algorithms.
+        Exact tests are used if the user selects them and, by default, for two
+        algorithms.
         """
         is_default = self.method == "auto" and self.two_algorithms
         is_chosen = self.method == "exact" or is_default
@@ -145,7 +147,7 @@ class Plan(Result):
     @property
     def joint(self) -> bool:
         """Whether pairs are tested by the exact or asymptotic distribution of the
-        largest difference between Friedman's rank sums.
+        largest difference between Friedman rank sums.
         """
         if not self.on_friedman_ranks or self.two_algorithms or self.p_adjust == "auto":
             return False
@@ -156,12 +158,12 @@ class Plan(Result):
 
     @property
     def adjustment(self) -> Adjustment:
-        """The properties of the adjustment."""
+        """The registry entry for the adjustment."""
         return ADJUSTMENTS[self.p_adjust]
 
     @property
     def pairs(self) -> PairProcedure:
-        """The properties of the pairwise test."""
+        """The registry entry for the pairwise test."""
         if self.exact_ranks:
             return PAIR_TESTS["exact-ranks"]
         entry = pair_procedure(self.ranking, self.pair_test)
@@ -179,9 +181,9 @@ class Plan(Result):
     def error_control(self, n_hypotheses: int) -> ErrorControl:
         """Return the error rate that the tests control for a number of hypotheses.
 
-        This is the error rate that the adjustment controls for valid p-values. For
-        p-values that are valid only if all algorithms perform equally, the control is at
-        most weak.
+        This is the error rate that the adjustment controls if the p-values are valid.
+        If they are valid only if all algorithms perform equally, the control is at most
+        weak.
         """
         if self.pair_test == "given":
             return ErrorControl("unknown")
@@ -193,7 +195,8 @@ class Plan(Result):
         # With two algorithms, the p-value cannot depend on other algorithms.
         weakly = self.pairs.validity == "joint" and not self.two_algorithms
         if condition == "transitive" and (weakly or self.pairs.transitive):
-            condition = "any"  # for equal algorithms, equality is transitive
+            # If all algorithms perform equally, equality is transitive.
+            condition = "any"
         if not weakly:
             return ErrorControl(controls, condition)
         if controls in ("fwer", "fwer-weak"):
@@ -208,20 +211,22 @@ class Plan(Result):
         return self.label_of("")
 
     def label_of(self, method: str) -> str:
-        """Return the label with the method of computing joint p-values, such as
-        ``"Nemenyi (exact)"``.
+        """Return the label with the method by which joint p-values were computed, such
+        as ``"Nemenyi (exact)"``.
         """
         return self._named(_VARIANCE_NAMES[self.variance], method)
 
     @property
     def figure_label(self) -> str:
-        """The label of the procedure in a figure. A default variance is stated only in
-        the caption.
+        """The label of the procedure in a figure. If the variance is the default, only
+        the caption states it.
         """
         return self.figure_label_of("")
 
     def figure_label_of(self, method: str) -> str:
-        """Return the label in a figure with the method of computing joint p-values."""
+        """Return the label in a figure with the method by which joint p-values were
+        computed.
+        """
         variance = _VARIANCE_NAMES[self.variance]
         if self.variance == "permutation":
             variance = ""
@@ -243,7 +248,8 @@ class Plan(Result):
         test = self._name_of_pair_test()
         if variance and self.pair_test == "ranks" and RANKINGS[self.ranking].variances:
             test += f" ({variance})"
-        # These p-values are unadjusted, or their adjustment is unknown.
+        # The name does not state an adjustment if the p-values are unadjusted or if
+        # their adjustment is unknown.
         is_family_wise = self.pair_test == "multiple-sign"
         is_unadjusted = self.pair_test == "given" and self.p_adjust == "none"
         if not self.two_algorithms and not is_family_wise and not is_unadjusted:
@@ -261,11 +267,12 @@ class Plan(Result):
 def make_plan(
     algorithms: Sequence[str] = (), control: str | None = None, **options: Any
 ) -> Plan:
-    """Make a plan from the fields of `Plan`, and fill in the default adjustment.
+    """Create a plan from its fields, and replace the default by the adjustment that it
+    selects.
 
-    The algorithms, if known, and their control determine `control_chosen` and
-    `two_algorithms`. An unknown value, or a combination without meaning, raises a
-    `UsageError` that states what to use instead.
+    If the algorithms are known, they determine `two_algorithms` and, together with the
+    control, `control_chosen`. If a value is unknown, or if options cannot be combined,
+    a `UsageError` is raised that states what to use instead.
     """
     if algorithms:
         options["control_chosen"] = _control_chosen(control, algorithms)
@@ -292,14 +299,15 @@ def make_plan(
     if plan.exact_ranks and plan.method == "exact" and plan.tie_correction is False:
         raise UsageError(
             Option("tie_correction"),
-            " False requests the formulas without ties, but ",
+            " False selects the formulas without ties, but ",
             Option("method"),
-            " 'exact' is conditional on the ties. Omit one of them.",
+            " 'exact' uses the distribution for the observed ties. Omit one of these "
+            "options.",
         )
     if plan.pair_test == "multiple-sign" and entry.key != "none":
         raise UsageError(
             PAIR_TEST,
-            " 'multiple-sign' already returns family-wise p-values. Omit ",
+            " 'multiple-sign' already returns adjusted p-values. Omit ",
             P_ADJUST,
             f" '{entry.key}'.",
         )
@@ -309,29 +317,26 @@ def make_plan(
 
 
 def _control_chosen(control: str | None, algorithms: Sequence[str]) -> str | None:
-    """Return how the control was chosen; an algorithm can itself be called "best"."""
+    """Return how the control was chosen. The name of an algorithm can also be "best"."""
     if control is None:
         return None
     if control in algorithms:
         return "before"
     if control == "best":
         return "after"
-    problem = f"the control '{control}' is not among the algorithms"
+    problem = f"the control '{control}' is not one of the algorithms"
     raise InputError(choose_from("control", control, algorithms, problem=problem))
 
 
 def _not_exact(plan: Plan) -> Phrase:
-    """Return the message about an adjustment that is not based on the exact law of two
-    algorithms.
+    """Return the message about an adjustment that cannot be combined with an exact test
+    of two algorithms.
     """
     entry = plan.adjustment
-    remedy = (
-        "two algorithms are one hypothesis, with nothing to adjust. Leave it out, or "
-        "use "
-    )
+    remedy = "Two algorithms require no adjustment. Omit the adjustment, or use "
     rests = (
-        f" '{entry.key}' is computed from {entry.law}, not from the exact law of rank "
-        f"sums: {remedy}"
+        f" '{entry.key}' is based on {entry.law}, not on the exact distribution of "
+        f"rank sums. {remedy}"
     )
     return Phrase(P_ADJUST, rests, Option("method"), " 'asymptotic'.")
 
@@ -348,68 +353,73 @@ def _default_adjustment(plan: Plan) -> str:
 
 
 def _check_pair_test(plan: Plan) -> None:
-    """Raise an error if the pairwise test does not suit the ranking or the variance."""
+    """Raise an error if the pairwise test cannot be combined with the ranking or the
+    variance.
+    """
     ranking, pair_test, variance = plan.ranking, plan.pair_test, plan.variance
     if ranking == "means" and pair_test != "t":
         means = (
-            "{} 'means' is the analysis of variance, whose {} is 't', not '{}'. Use "
-            "'t', or {} 'friedman'."
+            "{} 'means' (analysis of variance) requires {} 't', not '{}'. Use 't', or "
+            "use {} 'friedman'."
         )
         raise UsageError(phrase(means, RANKING, PAIR_TEST, pair_test, RANKING))
     if ranking == "skillings-mack" and pair_test == "ranks":
         if not plan.incomplete:
             raise UsageError(
                 RANKING,
-                " 'skillings-mack' is 'friedman' if no score is missing. Use "
-                "'friedman'.",
+                " 'skillings-mack' is intended for missing scores, but no score is "
+                "missing. Use 'friedman'.",
             )
         raise UsageError(
-            PAIR_TEST, " 'ranks' needs ", *_EVERY_SCORE, "use 'wilcoxon' or 'sign'."
+            PAIR_TEST, " 'ranks' requires ", *_EVERY_SCORE, "use 'wilcoxon' or 'sign'."
         )
     if pair_test == "multiple-sign" and plan.all_pairs:
         compares = (
-            "{} 'multiple-sign' compares with a control specified in advance. Name "
-            "it ({}), or use 'sign'."
+            "{} 'multiple-sign' requires a control that was specified in advance. Name "
+            "the control ({}), or use 'sign'."
         )
         raise UsageError(phrase(compares, PAIR_TEST, CONTROL))
     if variance == "permutation":
         return
     if pair_test != "ranks" or variance not in RANKINGS[ranking].variances:
         on_quade = (
-            f"{{}} '{variance}' is for {{}} 'ranks' with {{}} 'quade'. Leave it out."
+            f"{{}} '{variance}' requires {{}} 'ranks' and {{}} 'quade'. Omit the "
+            "variance."
         )
         raise UsageError(phrase(on_quade, Option("variance"), PAIR_TEST, RANKING))
 
 
 def _check_sign_flips(plan: Plan) -> None:
-    """Raise an error for missing scores, and for methods, which depend on the number of
-    data sets.
+    """Raise an error if tests by sign flips cannot be combined with missing scores or
+    with a method.
     """
     subject = Phrase(P_ADJUST, f" '{plan.p_adjust}'")
     if plan.incomplete:
-        needs = " needs every score, and some are missing. Read with "
+        needs = " requires complete scores, but some are missing. Read the scores with "
         raise UsageError(subject, needs, Option("missing", "worst"), " or 'drop'.")
     if plan.method != "auto":
         counts = (
-            " counts all patterns of signs, or random ones if there are many data "
-            "sets. Leave "
+            " uses all sign patterns, or random patterns if there are many data sets. "
+            "Omit "
         )
-        raise UsageError(subject, counts, Option("method"), f" '{plan.method}' out.")
+        raise UsageError(subject, counts, Option("method"), f" '{plan.method}'.")
 
 
 def _check_incomplete(plan: Plan) -> None:
-    """Raise an error for an option that requires every score, if scores are missing."""
+    """Raise an error if scores are missing and an option requires complete scores."""
     for option, value, entry, others in (
-        (RANKING, plan.ranking, RANKINGS[plan.ranking], "leave it out"),
+        (RANKING, plan.ranking, RANKINGS[plan.ranking], "omit this option"),
         (PAIR_TEST, plan.pair_test, plan.pairs, "use 'wilcoxon' or 'sign'"),
         (P_ADJUST, plan.p_adjust, plan.adjustment, "use 'holm' or 'bonferroni'"),
     ):
         if not entry.incomplete:
-            raise UsageError(option, f" '{value}' needs ", *_EVERY_SCORE, f"{others}.")
+            raise UsageError(
+                option, f" '{value}' requires ", *_EVERY_SCORE, f"{others}."
+            )
 
 
 def _check_adjustment(plan: Plan) -> None:
-    """Raise the error of an adjustment that does not suit the tests."""
+    """Raise an error if the adjustment cannot be combined with the tests."""
     entry = plan.adjustment
     suits_test = entry.ranking != "friedman" or plan.pair_test == "ranks"
     suits_ranking = entry.ranking in (None, plan.ranking) and suits_test
@@ -434,10 +444,10 @@ def _check_adjustment(plan: Plan) -> None:
 
 
 def _check_applies(plan: Plan) -> None:
-    """Raise an error for an option that the tests would ignore."""
+    """Raise an error if the tests would ignore an option."""
     signed_ranks = Phrase(PAIR_TEST, " 'wilcoxon'")
     has_methods = plan.on_friedman_ranks or plan.pair_test in ("wilcoxon", "sign")
-    rank_tests = Phrase("Friedman mean ranks and ", PAIR_TEST, " 'wilcoxon' or 'sign'")
+    rank_tests = Phrase("Friedman mean ranks or ", PAIR_TEST, " 'wilcoxon' or 'sign'")
     rules: list[tuple[str, str, bool, Phrase]] = [
         ("zeros", "split", plan.pair_test == "wilcoxon", signed_ranks),
         ("method", "auto", has_methods, rank_tests),
@@ -446,5 +456,5 @@ def _check_applies(plan: Plan) -> None:
         value = getattr(plan, option)
         if value != default and not applies:
             raise UsageError(
-                Option(option), f" {value!r} is for ", tests, ". Leave it out."
+                Option(option), f" {value!r} requires ", tests, ". Omit this option."
             )

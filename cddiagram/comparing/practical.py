@@ -1,6 +1,7 @@
-"""Results with a region of practical equivalence: verdicts and posterior probabilities.
+"""Results for a region of practical equivalence: verdicts and posterior probabilities.
 
-`Comparison` makes them. The numbers come from `cddiagram.stats`.
+Methods of `Comparison` return these results. The functions in `cddiagram.stats` compute
+the numbers.
 """
 
 from __future__ import annotations
@@ -25,23 +26,24 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.stats import Effects
 
-#: The minimum number of samples for which a share of 0 is reported as "< 0.001".
+#: The minimum number of samples with which a proportion of 0 can be reported as "<
+#: 0.001".
 _FEWEST = 1000
 
 
 def check_rope(rope: object) -> float:
-    """Return half the width of a region of practical equivalence; raise an error unless
+    """Return half the width of a region of practical equivalence. Raise an error unless
     it is a positive number.
     """
     return _between(
-        rope, 0, math.inf, "rope", "be a positive number in units of the scores"
+        rope, 0, math.inf, "rope", "be a positive number in the units of the scores"
     )
 
 
 def _between(
     value: object, low: float, high: float, option: str, what: str, hint: str = ""
 ) -> float:
-    """Return a number; raise an error unless it is between two limits."""
+    """Return a number. Raise an error unless it is between two limits."""
     if isinstance(value, Real) and not isinstance(value, bool):
         number = float(value)
         if low < number < high:
@@ -51,17 +53,18 @@ def _between(
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _Pairs(Result):
-    """The base class of both results, with the names and the order of the pairs."""
+    """The base class of results about pairs of algorithms."""
 
     algorithms: tuple[str, ...]
     order: tuple[int, ...]
     rope: float
 
-    #: Column of a pair -> the attribute with the values, of shape (k, k).
+    #: Maps each column of the table of pairs to the attribute of shape (k, k) that
+    #: contains its values.
     _columns: ClassVar[Mapping[str, str]]
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """Return the tested pairs as records of names, numbers and verdicts, with the
+        """Return one dict of names, numbers and verdicts for each tested pair, with the
         better-ranked algorithm first.
         """
         squares = {name: attrgetter(path)(self) for name, path in self._columns.items()}
@@ -84,12 +87,13 @@ class Equivalence(_Pairs):
     algorithms : tuple of str
         The names of the algorithms, in the column order of the table.
     order : tuple of int
-        The columns from the best to the worst average rank.
+        The column indices from the best to the worst average rank.
     rope : float
         Half the width of the region of practical equivalence, in the units of the
         scores.
     n_datasets, least_datasets : int
-        The number of data sets, and the smallest number for which intervals are finite.
+        The number of data sets, and the smallest number of data sets with which the
+        intervals are finite.
     confidence : float
         The confidence level of each of the m intervals, 1 - alpha / m.
     estimate, interval_low, interval_high : ndarray, shape (k, k)
@@ -103,7 +107,7 @@ class Equivalence(_Pairs):
         otherwise ``"inconclusive"``. It is ``""`` for pairs that were not tested.
     """
 
-    #: The verdicts in the order in which they are counted.
+    #: The verdicts, in the order of the summary.
     VERDICTS: ClassVar = (
         "different",
         "different and negligible",
@@ -131,7 +135,9 @@ class Equivalence(_Pairs):
         return f"<Equivalence of {len(self.algorithms)} algorithms: ±{self.rope:g}>"
 
     def summary(self) -> str:
-        """Return the verdicts and the criterion on which they are based, in sentences."""
+        """Return sentences about the verdicts and the criterion on which they are
+        based.
+        """
         return str(view("equivalence summary")(self))
 
     __str__ = summary
@@ -140,7 +146,9 @@ class Equivalence(_Pairs):
 def verdicts_of(
     effects: Effects, different: BoolArray, tested: BoolArray, rope: float
 ) -> NDArray[np.str_]:
-    """Return the verdicts on pairs from intervals and the decisions of a comparison."""
+    """Return the verdicts about pairs, based on confidence intervals and the decisions
+    of a comparison.
+    """
     negligible = effects.negligible(rope)
     verdict = np.full(tested.shape, "inconclusive", dtype="<U24")
     verdict[negligible] = "equivalent"
@@ -155,16 +163,16 @@ class Posterior(_Pairs):
     """The probabilities that algorithms are practically better or practically
     equivalent, as returned by `Comparison.posterior`.
 
-    These are posterior probabilities of individual pairs. They are not error rates and
-    are not adjusted for the number of pairs.
+    These are posterior probabilities for individual pairs. They are not error rates,
+    and they are not adjusted for the number of pairs.
 
     Attributes
     ----------
     algorithms : tuple of str
         The names of the algorithms, in the column order of the table.
     order : tuple of int
-        The columns from the best to the worst average rank, or mean score for
-        `correlated_t_test`.
+        The column indices from the best to the worst average rank or, for
+        `correlated_t_test`, mean score.
     rope : float
         Half the width of the region of practical equivalence (limits included), in the
         units of the scores.
@@ -178,9 +186,9 @@ class Posterior(_Pairs):
     prior : float or None
         The strength of the prior within the ROPE, in data sets.
     draws, seed : int or None
-        The number of samples of the signed-rank test, and the random seed. The standard
-        error of a probability is at most ``0.5 / sqrt(draws)``. None if the
-        probabilities are exact.
+        The number of samples from the posterior of the signed-rank test, and the random
+        seed. The standard error of a probability is at most ``0.5 / sqrt(draws)``. None
+        if the probabilities are exact.
     table : ScoreTable
         The scores.
     """
@@ -205,7 +213,8 @@ class Posterior(_Pairs):
         )
 
     def decide(self, probability: float) -> NDArray[np.str_]:
-        """Return the conclusions about pairs that are sufficiently probable.
+        """Return the conclusions about pairs whose posterior probabilities are
+        sufficiently high.
 
         Parameters
         ----------
@@ -216,7 +225,8 @@ class Posterior(_Pairs):
         -------
         ndarray of str, shape (k, k)
             The conclusions about i compared with j: ``"better"``, ``"equivalent"`` or
-            ``"worse"``. The value is ``""`` if no conclusion is sufficiently probable.
+            ``"worse"``. The value is ``""`` if no conclusion has a sufficiently high
+            probability.
 
         Raises
         ------
@@ -229,7 +239,7 @@ class Posterior(_Pairs):
             1,
             "probability",
             "be between 0.5 and 1",
-            ". Use 0.95, for example",
+            ". Use a probability such as 0.95",
         )
         shares = (self.better, self.equivalent, self.better.T)
         sure: list[BoolArray] = [share >= least for share in shares]
@@ -243,27 +253,27 @@ class Posterior(_Pairs):
         first, second : str
             The two algorithms of the pair.
         draws : int, default 1000
-            The number of samples. For the signed-rank test, these are the first samples
-            from which the probabilities were computed.
+            The number of samples. For the signed-rank test, these are the first of the
+            samples from which the probabilities were computed.
 
         Returns
         -------
         ndarray, shape (draws, 3)
-            The shares of the differences in favour of `first`, within the ROPE, and in
+            The proportions of differences in favour of `first`, within the ROPE, and in
             favour of `second`. The sum of each row is 1.
 
         Raises
         ------
         UsageError
             If an algorithm is unknown, if both algorithms are the same, or if the test
-            is a correlated t test, whose posterior does not consist of shares.
+            is a correlated t test, whose posterior does not consist of proportions.
         """
         pair = check_pair(first, second, self.algorithms)
         sample = POSTERIORS[self.test].sample
         if sample is None:
             raise UsageError(
-                "the posterior of a correlated t test describes a mean difference, which "
-                "does not have shares. Plot all pairs instead."
+                "the posterior of a correlated t test describes a mean difference, not "
+                "proportions of data sets. Plot all pairs instead."
             )
         shares: FloatArray = loaded(sample)(
             self.table.exact.take((slice(None), list(pair))),
@@ -277,13 +287,13 @@ class Posterior(_Pairs):
         return shares
 
     def summary(self, probability: float | None = None) -> str:
-        """Return the probabilities in sentences.
+        """Return sentences about the probabilities.
 
         Parameters
         ----------
         probability : float, optional
-            The probability that a decision requires. By default, no decisions are
-            reported.
+            The posterior probability that a decision requires. By default, no decisions
+            are reported.
         """
         return str(view("posterior summary")(self, probability=probability))
 
@@ -302,8 +312,8 @@ class Posterior(_Pairs):
         """Return the caption of `plot_posterior` for all pairs or, with `first` and
         `second`, for one pair.
 
-        In LaTeX, sources are cited by the command `cite`, as in `Comparison.methods`.
-        The `style` of numbers is described in `Comparison.caption`.
+        In LaTeX, `cite` is the citation command, as in `Comparison.methods`. The option
+        `style` is described in `Comparison.caption`.
         """
         pair = None
         if first is not None and second is not None:
@@ -345,7 +355,9 @@ def posterior_of(
     draws: int,
     seed: int,
 ) -> Posterior:
-    """Compute the posterior of all pairs by the sign or the signed-rank test."""
+    """Compute the posterior probabilities for all pairs by the Bayesian sign test or
+    signed-rank test.
+    """
     rope = check_rope(rope)
     entry = POSTERIORS[test]
     if prior is None:

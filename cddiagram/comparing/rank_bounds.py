@@ -1,4 +1,4 @@
-"""Simultaneous confidence intervals of the ranks of all algorithms."""
+"""Simultaneous confidence intervals for the ranks of all algorithms."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from cddiagram._util import FloatArray
 def rank_intervals(
     statistic: FloatArray, different: NDArray[np.bool_], average_ranks: FloatArray
 ) -> NDArray[np.intp]:
-    """Return the limits of the rank of each algorithm, shape (k, 2).
+    """Return the confidence limits of the rank of each algorithm, of shape (k, 2).
 
-    The lower limit is 1 + the number of significantly better algorithms, the upper
-    limit is k - the number of significantly worse algorithms. All intervals are right
-    at the same time with probability at least 1 - alpha if the tests control the
-    family-wise error rate whichever algorithms perform equally (Al Mohamad, van Zwet &
-    Goeman 2022; Mogstad, Romano, Shaikh & Wilhelm 2024).
+    The lower limit is 1 plus the number of significantly better algorithms. The upper
+    limit is k minus the number of significantly worse algorithms. The joint coverage of
+    the intervals is at least 1 - alpha if the tests control the family-wise error rate
+    regardless of which algorithms perform equally (Al Mohamad, van Zwet & Goeman 2022;
+    Mogstad, Romano, Shaikh & Wilhelm 2024).
 
-    The sign of the statistic of a pair determines which algorithm is better, because
-    average ranks can order a pair otherwise. P-values from elsewhere come without
-    statistics; there, average ranks determine it.
+    The sign of the test statistic determines which algorithm of a pair is better,
+    because average ranks can suggest the opposite order. P-values that were computed
+    elsewhere have no statistics. For such p-values, average ranks determine which
+    algorithm is better.
 
     >>> z = np.array([[np.nan, 2.5, 3.0], [-2.5, np.nan, 0.5], [-3.0, -0.5, np.nan]])
     >>> rank_intervals(z, np.abs(z) > 2, np.array([1.0, 2.4, 2.6])).tolist()

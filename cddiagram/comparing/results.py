@@ -1,7 +1,7 @@
-"""The results of all tests of a plan: ranking, omnibus tests, pairs and their
-adjustment.
+"""The results of all tests in a plan: ranking, omnibus tests, and adjusted pairwise
+tests.
 
-No level is applied here.
+The results do not depend on a significance level.
 """
 
 from __future__ import annotations
@@ -33,27 +33,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TestResults(Result):
-    """The results of all tests, which do not depend on the level of the decisions.
+    """The results of all tests, which do not depend on the significance level.
 
     Attributes
     ----------
     ranking, omnibus, pairwise, control, notes, choices, n_datasets
         The attributes of `Comparison` with the same names.
     family : PairwiseResult
-        The tests of the whole family. If the control is the best-ranked algorithm, the
-        family contains all pairs, and `pairwise` contains only the pairs with the
+        The tests of the complete family. If the control is the best-ranked algorithm,
+        the family contains all pairs, and `pairwise` contains only the pairs with the
         control.
     standard_error : float or None
-        The standard error of a difference between average ranks, for tests on ranks.
+        The standard error of a difference between average ranks. None if the tests are
+        not based on ranks.
     df : float or None
-        The degrees of freedom of Student's t distribution, for tests on ranks. None if
-        the normal distribution is used.
+        The degrees of freedom for tests on ranks that use Student's t distribution.
+        None if the normal distribution is used.
     law : object or None
-        The distribution of the differences between rank sums, for exact tests on ranks.
+        The distribution of differences between rank sums. None unless exact tests on
+        ranks are used.
     given : str or None
-        The name of the procedure, for p-values that were computed elsewhere.
+        The name of the procedure by which the p-values were computed elsewhere, or
+        None.
     given_difference, given_alpha : float or None
-        The critical difference and its level, for p-values that were computed
+        The critical difference and its significance level, if p-values were computed
         elsewhere.
     complete : TestResults or None
         The results on the data sets without missing scores. None if no scores are
@@ -81,11 +84,12 @@ class TestResults(Result):
 
 
 def compute_results(table: ScoreTable, plan: Plan, control: str | None) -> TestResults:
-    """Make all tests of a plan.
+    """Perform all tests of a plan.
 
-    The control is the algorithm that was specified in advance, or None.
+    `control` is the algorithm that was specified in advance, or None.
 
-    Scores beyond 1e300 raise an error, because their differences and sums can overflow.
+    Scores larger than 1e300 raise an error, because their differences and sums can
+    overflow.
     """
     check_size(table.scores)
     log: list[Tie] = []
@@ -95,7 +99,7 @@ def compute_results(table: ScoreTable, plan: Plan, control: str | None) -> TestR
     available = {"tie_correction": plan.tie_correction, "algorithms": table.algorithms}
     options = {name: available[name] for name in entry.options}
     ranking, omnibus = entry.load()(scores, table.higher_is_better, **options)
-    # With two algorithms, the pairwise test is the test of the only hypothesis.
+    # For two algorithms, the pairwise test replaces the omnibus test.
     if plan.two_algorithms:
         omnibus = ()
     ranking = replace(ranking, algorithms=table.algorithms, datasets=table.datasets)
@@ -132,9 +136,9 @@ def decided(
     notes: tuple[str, ...],
     n_datasets: int | None,
 ) -> TestResults:
-    """Adjust the tests of pairs as planned, and combine all results.
+    """Adjust the p-values of pairs according to the plan, and combine all results.
 
-    The control is None if it is the best-ranked algorithm.
+    `control` is None if the best-ranked algorithm is the control.
     """
     if plan.control_chosen == "after":
         control = algorithms[rank_order(ranking.average_ranks)[0]]
@@ -170,7 +174,7 @@ def decided(
 def _test_pairs(
     table: ScoreTable, scores: Exact, plan: Plan, ranking: Ranking, control: int | None
 ) -> PairTest:
-    """Test all pairs, without an adjustment."""
+    """Test all pairs without adjusting the p-values."""
     if plan.joint:
         joint = _joint_test(plan, ranking)
         if joint is not None:
@@ -195,14 +199,14 @@ def _test_pairs(
 
 
 def _joint_test(plan: Plan, ranking: Ranking) -> PairTest | None:
-    """Test all pairs on the exact law of the largest difference.
+    """Test all pairs by the exact distribution of the largest difference.
 
-    None if the plan requests other p-values, or if the law is beyond its limits.
+    Return None if the plan requires other p-values, or if the table is too large.
     """
     if plan.method == "asymptotic":
         return None
     if plan.method == "auto" and plan.tie_correction is False:
-        return None  # requests the formulas without ties
+        return None  # the user selected the asymptotic formulas without ties
     joint: PairTest | None = loaded(plan.pairs.joint)(
         ranking.ranks,
         against_control=not plan.all_pairs,
@@ -218,9 +222,12 @@ def adjusted_pairs(
     pairs: PairTest,
     control: int | None,
 ) -> PairwiseResult:
-    """Adjust a family: all tested pairs, or the pairs with a control."""
+    """Adjust the p-values of a family, which consists of all tested pairs or the pairs
+    with a control.
+    """
     if control is not None:
-        # All statistics are kept, because they can affect the last bits of an adjustment.
+        # The statistics of all pairs are passed, because they can affect the last bits
+        # of the adjusted p-values.
         with_control = _pairs_with(control, len(algorithms))
         pairs = replace(pairs, pvalue=np.where(with_control, pairs.pvalue, np.nan))
     is_tested = ~np.isnan(pairs.pvalue)
@@ -249,14 +256,14 @@ def adjusted_pairs(
 
 
 def _pairs_with(control: int, k: int) -> BoolArray:
-    """Return the pairs with a control, (k, k)."""
+    """Return a boolean array of shape (k, k) that is True for pairs with the control."""
     pairs = np.zeros((k, k), dtype=bool)
     pairs[control] = pairs[:, control] = True
     return pairs
 
 
 def _only_with(control: int, pairs: PairwiseResult) -> PairwiseResult:
-    """Remove the results of pairs without the control."""
+    """Remove the results for pairs that do not include the control."""
     with_control = _pairs_with(control, len(pairs.algorithms))
     arrays: dict[str, Any] = {}
     for name in ("statistic", "pvalue", "pvalue_adjusted", "pvalue_adjusted_lower"):
@@ -267,7 +274,9 @@ def _only_with(control: int, pairs: PairwiseResult) -> PairwiseResult:
 
 
 def _by_sign_flips(entry: Adjustment, pairs: PairTest) -> FloatArray:
-    """Adjust the p-values that are not NaN, using the sign flips that they come from."""
+    """Adjust all p-values except NaN, using the sign flips from which they were
+    computed.
+    """
     k = len(pairs.pvalue)
     first, second = np.triu_indices(k, 1)
     family = np.flatnonzero(~np.isnan(pairs.pvalue[first, second]))
@@ -285,10 +294,10 @@ def adjust_family(
     average_ranks: FloatArray,
     **search: int,
 ) -> tuple[FloatArray, FloatArray | None]:
-    """Adjust the p-values that are not NaN: (k, k) arrays.
+    """Adjust all p-values of shape (k, k) except NaN.
 
-    Also return certified lower bounds if the search for the exact values was stopped,
-    or None.
+    If the search for exact adjusted p-values was stopped, certified lower bounds are
+    also returned. Otherwise, the second value is None.
     """
     pvalue, k = pairs.pvalue, len(pairs.pvalue)
     if entry.needs == "statistics":

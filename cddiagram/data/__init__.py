@@ -1,4 +1,4 @@
-"""Scores: the table, how it is read, and the tables that ship."""
+"""Tables of scores: their class, their readers, and the example tables."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cddiagram.data.reading.folds import read_folds as read_folds
     from cddiagram.data.reading.folds import table_of_folds as table_of_folds
 
-    # Dicts and records as a grid
+    # Conversion of dicts and records to a grid
     from cddiagram.data.reading.objects import FORMS as FORMS
 
     # Options for reading
@@ -76,7 +76,7 @@ _HOMES = {
 }
 __all__ = list(_HOMES)
 
-if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+if not TYPE_CHECKING:  # type checkers would otherwise accept any attribute
     from cddiagram._util.lazy import interface
 
     __getattr__, __dir__ = interface(__name__, _HOMES)

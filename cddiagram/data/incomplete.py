@@ -1,6 +1,4 @@
-"""Missing scores: what is done about them while they are read, by one of six
-policies.
-"""
+"""The six policies for missing scores, which are applied when scores are read."""
 
 from __future__ import annotations
 
@@ -27,14 +25,14 @@ from cddiagram.text import (
 POLICIES = Phrase(
     "pass ",
     Option("missing", "drop"),
-    " to leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
+    " to exclude such data sets ('drop-algorithms', 'worst', 'like:NAME' and "
     "'available' keep them)",
 )
 
-#: The remedy for the folds of a data set, which can be neither excluded nor imputed.
+#: The remedy for missing scores on folds, which can be neither excluded nor imputed.
 EVERY_FOLD = Phrase(
-    "Complete it, or exclude the algorithm, because every fold requires a score of each "
-    "algorithm"
+    "Add the missing score, or exclude the algorithm, because each algorithm must have "
+    "a score on every fold"
 )
 #: The maximum number of names in a note.
 _MOST_NAMES = 60
@@ -50,17 +48,18 @@ def settle(
     *,
     holder: str,
 ) -> tuple[dict[str, Any], tuple[IntArray, ...]]:
-    """Apply a policy to the gaps of a table of scores.
+    """Apply a policy to the missing scores in a table.
 
-    Data sets with fewer than two scores are dropped if nothing is inserted, because
-    they contain no information about any pair.
+    If no scores are imputed, data sets with fewer than two scores are dropped, because
+    they contain no information about any pair of algorithms.
 
     Parameters
     ----------
     scores : Exact
         The scores, of shape (n, k).
     gaps : array_like of bool
-        Which scores are missing, of shape (n, k); perhaps none.
+        An array of shape (n, k) that is true for missing scores. It may be false
+        everywhere.
     missing : str
         The policy, as in `cddiagram.read_scores`.
     algorithms, datasets : sequence of str
@@ -73,15 +72,15 @@ def settle(
     Returns
     -------
     fields : dict
-        Fields of the `ScoreTable`, with a note about the missing scores.
+        The fields of the `ScoreTable`, with a note about missing scores.
     index : tuple of array
-        The rows and columns that remain, as an index of arrays.
+        The index of the remaining rows and columns.
     """
     if not gaps.any():
-        missing = "error"  # without missing scores, no policy is applied
+        missing = "error"  # no policy is required if no score is missing
     columns = np.arange(gaps.shape[1])
-    # The column from which each score is taken: its own column, or the column of a
-    # substitute.
+    # The column from which each score is copied. It is the column of the algorithm or,
+    # for an imputed score, of another algorithm.
     sources = np.broadcast_to(columns, gaps.shape)
     inserts = _inserts(missing)
     if missing == "worst":
@@ -129,7 +128,7 @@ def settle(
 
 
 def _inserts(missing: str) -> bool:
-    """Return whether a policy inserts scores."""
+    """Return whether a policy imputes scores."""
     return missing == "worst" or missing.startswith(LIKE)
 
 
@@ -140,7 +139,7 @@ def _worst_columns(scores: Exact, gaps: BoolArray, higher_is_better: bool) -> In
 
 
 def _dropped_rows(gaps: BoolArray, missing: str) -> BoolArray:
-    """Return which data sets a policy drops."""
+    """Return a boolean array that is true for data sets that a policy drops."""
     if missing == "drop":
         return np.asarray(gaps.any(axis=1))
     if missing == "available":
@@ -151,22 +150,22 @@ def _dropped_rows(gaps: BoolArray, missing: str) -> BoolArray:
 
 
 def _names_where(marks: BoolArray, names: Sequence[str]) -> list[str]:
-    """Return the names at the places that are marked."""
+    """Return the names at the positions where `marks` is true."""
     return [names[place] for place in np.flatnonzero(marks).tolist()]
 
 
 def runs_left_out(gaps: BoolArray, runs: IntArray) -> tuple[str, ...]:
-    """Return a note about runs that do not count, because other runs of the same score
-    are missing.
+    """Return a note about runs that are not used, because other runs of the same
+    algorithm on the same data set are missing.
 
-    `runs` are the numbers of runs that exist, of shape (n, k).
+    The array `runs` of shape (n, k) contains the numbers of available runs.
     """
     unused = runs[gaps & (runs > 0)].tolist()
     if not unused:
         return ()
-    subject, whose = "1 score with a missing run counts", "Its"
+    subject, whose = "1 score with a missing run is treated", "Its"
     if len(unused) > 1:
-        subject, whose = f"{len(unused)} scores with a missing run count", "Their"
+        subject, whose = f"{len(unused)} scores with a missing run are treated", "Their"
     others = "other run is"
     if sum(unused) > 1:
         others = f"{sum(unused)} other runs are"
@@ -180,9 +179,9 @@ def _baseline(
     datasets: Sequence[str],
     holder: str,
 ) -> int:
-    """Return the column of the algorithm whose scores are inserted.
+    """Return the column of the algorithm whose scores are imputed.
 
-    Raises an error if the algorithm does not exist or has a gap.
+    Raise an error if the algorithm does not exist or has a missing score.
     """
     if name not in algorithms:
         raise InputError(f"{holder}: ", choose_from("algorithm", name, algorithms))
@@ -190,8 +189,8 @@ def _baseline(
     if gaps[:, column].any():
         dataset = datasets[int(gaps[:, column].argmax())]
         raise InputError(
-            f"{holder}: the baseline '{name}' has no score on '{dataset}'. Name a "
-            "baseline with a score on every data set, or pass ",
+            f"{holder}: the baseline '{name}' has no score on '{dataset}'. Choose a "
+            "baseline that has a score on every data set, or pass ",
             Option("missing", "worst"),
             ".",
         )
@@ -206,7 +205,7 @@ def _too_few(
     k: int,
     holder: str,
 ) -> Phrase:
-    """Word the error that a policy leaves too few rows (`n`) or columns (`k`)."""
+    """Compose the message that too few rows (`n`) or columns (`k`) remain."""
     if missing == "drop-algorithms":
         have = inflect(k, "has", "have")
         return Phrase(
@@ -216,12 +215,12 @@ def _too_few(
             " or 'available'.",
         )
     have = inflect(n, "has", "have")
-    required = "every algorithm" if missing == "drop" else "two algorithms or more"
+    required = "every algorithm" if missing == "drop" else "at least two algorithms"
     counts = Counter(np.nonzero(gaps)[1].tolist())
     worst = sorted(counts, key=lambda j: (-counts[j], algorithms[j]))[:3]
     return Phrase(
-        f"{holder}: {n} of {len(gaps)} data sets {have} a score of {required}. Exclude "
-        "the algorithms with many missing scores, first ",
+        f"{holder}: {n} of {len(gaps)} data sets {have} a score for {required}. "
+        "Exclude algorithms with many missing scores, starting with ",
         listed(algorithms[j] for j in worst),
         ".",
     )
@@ -234,7 +233,7 @@ def _note(
     datasets: Sequence[str],
     out: BoolArray,
 ) -> str:
-    """Return a note about the policy that was applied, with the names it concerns."""
+    """Return a note about the policy that was applied and the names that it affects."""
     n, k = gaps.shape
     if missing == "drop":
         return _dropped(_names_where(out, datasets), n, "data set")
@@ -250,10 +249,12 @@ def _note(
     it = inflect(count, "It", "Each")
     effect = Phrase("Each pair is compared on the data sets on which both have scores")
     if missing == "worst":
-        effect = Phrase(f"{it} counts as the worst score on its data set")
+        effect = Phrase(f"{it} is replaced by the worst score on the data set")
     elif missing != "available":
         baseline = listed([missing.removeprefix(LIKE)])
-        effect = Phrase(f"{it} counts as the score of ", baseline, " on its data set")
+        effect = Phrase(
+            f"{it} is replaced by the score of ", baseline, " on the data set"
+        )
     dropped = _names_where(out, datasets)
     if not dropped:
         return Phrase(first, " ", effect, ".")
@@ -271,7 +272,7 @@ def _note(
 
 
 def _dropped(names: Sequence[str], count: int, what: str) -> str:
-    """Return a note about names that were dropped, of so many in all."""
+    """Return a note about names that were dropped from a total of `count` names."""
     verb = inflect(len(names), "was", "were")
     return phrase(
         f"{len(names)} of {count} {what}s {verb} dropped because scores are missing: {{}}.",

@@ -1,5 +1,5 @@
-"""Arrays of scores: checked against the names of rows and columns, and runs reduced to
-one score.
+"""Checks of arrays of scores against the names of rows and columns, and reduction of
+runs to one score.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cddiagram.text import (
 
 
 def as_scores(scores: ArrayLike) -> FloatArray:
-    """Return numbers with two axes: data sets and algorithms."""
+    """Return scores as an array with two axes, data sets and algorithms."""
     return as_numbers(
         scores,
         "scores",
@@ -36,9 +36,9 @@ def as_scores(scores: ArrayLike) -> FloatArray:
 
 
 def reduce_runs(scores: ArrayLike, runs: str) -> tuple[FloatArray, dict[str, Any]]:
-    """Reduce the runs on the third axis to their mean or median.
+    """Reduce the runs on the third axis to the mean or median.
 
-    Returns the scores, and the other fields of the `ScoreTable` that the runs determine.
+    Return the scores and all fields of the `ScoreTable` that depend on the runs.
     """
     array = as_numbers(
         scores,
@@ -74,18 +74,18 @@ def check_scores(
     datasets: tuple[str, ...],
     missing: str,
 ) -> FloatArray:
-    """Return a read-only copy of scores after checking them and their names.
+    """Check scores and names, and return a read-only copy of the scores.
 
-    NaN is only permitted if `missing` is "available".
+    NaN is permitted only if `missing` is "available".
     """
-    array = as_scores(scores) + 0.0  # converts -0 to 0
+    array = as_scores(scores) + 0.0  # replaces -0 by 0
     n, k = len(datasets), len(algorithms)
     if array.shape != (n, k):
         hint = " (transpose the scores)" if array.shape == (k, n) else ""
         raise InputError(
-            f"scores have shape {array.shape}, but there are names of {n} data sets and "
-            f"{k} algorithms. Give one row for each data set and one column for each "
-            f"algorithm{hint}."
+            f"scores have shape {array.shape}, but there are names for {n} data sets "
+            f"and {k} algorithms. Pass one row for each data set and one column for "
+            f"each algorithm{hint}."
         )
     check_names(algorithms, "algorithm", holder="the table has", purpose="a comparison")
     check_names(datasets, "data set", holder="the table has", purpose="a comparison")
@@ -96,25 +96,27 @@ def check_scores(
         score = f"the score of '{algorithms[column]}' on '{datasets[row]}'"
         if np.isnan(value):
             raise InputError(
-                f"{score} is missing (nan). Give a finite number, or ", POLICIES, "."
+                f"{score} is missing (nan). Specify a finite number, or ", POLICIES, "."
             )
         raise InputError(
-            f"{score} is infinite ({value}). Give a finite number, or exclude the data "
-            "set."
+            f"{score} is infinite ({value}). Specify a finite number, or exclude the "
+            "data set."
         )
     array.setflags(write=False)
     return array
 
 
 def check_marks(marks: ArrayLike | None, scores: FloatArray) -> BoolArray:
-    """Return the marks of inserted scores as a read-only copy; by default none."""
+    """Return a read-only copy of the marks of imputed scores. By default, no scores are
+    imputed.
+    """
     if marks is None:
         marks = np.zeros(scores.shape)
     array = np.array(marks, dtype=bool)
     if array.shape != scores.shape:
         n, k = scores.shape
         raise InputError(
-            f"filled has shape {array.shape}, but the scores have shape {(n, k)}. Give "
+            f"filled has shape {array.shape}, but the scores have shape {(n, k)}. Pass "
             "one truth value for each score."
         )
     array.setflags(write=False)
@@ -122,7 +124,9 @@ def check_marks(marks: ArrayLike | None, scores: FloatArray) -> BoolArray:
 
 
 def check_spreads(spreads: ArrayLike | None, scores: FloatArray) -> FloatArray | None:
-    """Return standard deviations as a read-only copy; none may be negative."""
+    """Return a read-only copy of standard deviations. Raise an error if any is
+    negative.
+    """
     if spreads is None:
         return None
     array = np.array(spreads, dtype=np.float64)
@@ -131,7 +135,7 @@ def check_spreads(spreads: ArrayLike | None, scores: FloatArray) -> FloatArray |
     if not valid:
         n, k = scores.shape
         raise InputError(
-            f"spreads must be {n} x {k} numbers that are not negative. Give one standard "
+            f"spreads must be {n} x {k} nonnegative numbers. Pass one standard "
             "deviation for each score."
         )
     array.setflags(write=False)
@@ -139,14 +143,14 @@ def check_spreads(spreads: ArrayLike | None, scores: FloatArray) -> FloatArray |
 
 
 def check_groups(groups: Any, n: int) -> tuple[str, ...] | None:
-    """Return the group of each of n data sets, if there are groups."""
+    """Return the group of each data set, or None if the data sets are not grouped."""
     if groups is None:
         return None
     names = as_names(groups, "groups")
     if len(names) != n:
         count = counted(len(names), "name")
         raise InputError(
-            f"groups has {count}, but there are {n} data sets. Give one group for each "
+            f"groups has {count}, but there are {n} data sets. Pass one group for each "
             "data set."
         )
     return names

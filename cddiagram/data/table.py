@@ -1,6 +1,4 @@
-"""The table of scores from which every comparison starts: data sets in rows,
-algorithms in columns.
-"""
+"""The table of scores on which comparisons are based."""
 
 from __future__ import annotations
 
@@ -56,7 +54,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-#: The fields that contain names or notes.
+#: The fields that contain lists of names or notes.
 _NAMES = (
     "algorithms",
     "datasets",
@@ -73,8 +71,8 @@ class ScoreTable(KeepsReadOnly):
 
     Create a table with `cddiagram.read_scores`, `from_arrays`, `from_dict` or
     `from_frame`. Each row is a data set, which is an independent block. Runs and folds
-    are not data sets. They must be reduced to one score, as `cddiagram.read_scores`
-    does.
+    are not data sets. They must be reduced to one score for each algorithm and data
+    set, as in `cddiagram.read_scores`.
 
     Parameters
     ----------
@@ -90,15 +88,15 @@ class ScoreTable(KeepsReadOnly):
     dropped : sequence of str, default ()
         The data sets that were dropped because a score was missing.
     notes : sequence of str, default ()
-        Notes that were generated while reading, in complete sentences, for example
-        about averaged runs or dropped rows.
+        Notes about how the scores were read, for example about averaged runs or dropped
+        rows. Each note is a complete sentence.
     reading : mapping, default {}
         The options of `cddiagram.read_scores` that differ from their defaults. The item
         ``sources`` contains the names of the files without folders. Figures and reports
         record these options.
     whole : Whole, optional
-        The exact means over runs, with which ties do not depend on rounding. They are
-        ignored if they do not equal `scores`.
+        The exact means over runs, so that ties do not depend on rounding. They are
+        ignored if they are not equal to `scores`.
     missing : str, default "error"
         The policy for missing scores, as in `cddiagram.read_scores`. It is "error" if
         no score was missing.
@@ -106,22 +104,23 @@ class ScoreTable(KeepsReadOnly):
         The missing scores that were imputed by ``missing="worst"`` or ``"like:NAME"``.
         By default, no scores are imputed.
     incomplete : sequence of str, default ()
-        The data sets in this table on which a score was missing.
+        The data sets in this table that had missing scores.
     dropped_algorithms : sequence of str, default ()
         The algorithms that were dropped because a score was missing.
     spreads : array_like of float, shape (n, k), optional
         The standard deviations over the runs, if the scores are means over runs, and
         NaN for single runs. They are printed in tables but not used in tests.
     run_counts : (int, int), default (1, 1)
-        The smallest and the largest number of runs from which a score was computed.
+        The minimum and maximum number of runs from which a score was computed.
     groups : sequence of str, length n, optional
         The group of each data set, for tables that separate the groups.
 
     Raises
     ------
     InputError
-        If a name is repeated, a score is missing or infinite, the shape of `scores`
-        does not match the names, or there are fewer than two algorithms or data sets.
+        If a name is repeated, if a score is missing or infinite, if the shape of
+        `scores` does not match the names, or if there are fewer than two algorithms or
+        data sets.
 
     Examples
     --------
@@ -162,7 +161,7 @@ class ScoreTable(KeepsReadOnly):
         scores = check_scores(self.scores, self.algorithms, self.datasets, self.missing)
         self._set("scores", scores)
         if self.whole is not None and not self.whole.fits(scores):
-            self._set("whole", None)  # the doubles are exact
+            self._set("whole", None)  # the doubles determine the exact numbers
         self._set("filled", check_marks(self.filled, scores))
         self._set("spreads", check_spreads(self.spreads, scores))
         self._set("groups", check_groups(self.groups, self.n))
@@ -205,13 +204,15 @@ class ScoreTable(KeepsReadOnly):
         return np.asarray(self.filled | np.isnan(self.scores))
 
     def check_complete(self, what: str) -> None:
-        """Raise an error if scores are missing, because `what` requires all scores."""
+        """Raise an error if scores are missing. `what` is the name of the procedure
+        that requires complete scores.
+        """
         if not self.has_gaps:
             return
         are = inflect(self.touched, "is", "are")
         raise InputError(
-            f"{what} requires every score, but {self.touched} of {self.n * self.k} "
-            f"{are} missing. Read the scores with ",
+            f"{what} requires complete scores, but {self.touched} of "
+            f"{self.n * self.k} {are} missing. Read the scores with ",
             Option("missing", "worst"),
             " or 'drop'.",
         )
@@ -233,20 +234,20 @@ class ScoreTable(KeepsReadOnly):
 
     @cached_property
     def sha256(self) -> str:
-        r"""The SHA-256 hash of the scores, names and direction, in 64 hexadecimal
+        r"""The SHA-256 hash of the scores, names and direction, as 64 hexadecimal
         digits.
 
         The hash does not depend on the order of rows and columns. It depends on every
-        bit of each score, except that negative zero is treated as zero. One line of
-        JSON is hashed, followed by the scores.
+        bit of each score, except that negative zero is treated as zero. The hashed data
+        consist of one line of JSON, followed by the scores.
 
         The line is ``{"algorithms":[...],"datasets":[...],"higher_is_better":true,
         "what":"scores"}`` without spaces. The names are sorted by code point, and
-        characters beyond ASCII are written as ``\uXXXX``. The line ends with a line feed.
+        non-ASCII characters are written as ``\uXXXX``. The line ends with a line feed.
 
-        The scores are hashed as little-endian IEEE 754 doubles. The scores of all
-        algorithms on the first data set are followed by those on the second data set,
-        and so on. `dropped`, `notes` and `reading` are not hashed.
+        The scores are written as little-endian IEEE 754 doubles. The scores of all
+        algorithms on the first data set are followed by the scores on the second data
+        set, and so on. `dropped`, `notes` and `reading` are not hashed.
 
         Examples
         --------
@@ -276,8 +277,7 @@ class ScoreTable(KeepsReadOnly):
     def means(self) -> FloatArray:
         """The mean score of each algorithm, of shape (k,).
 
-        The sums are computed exactly before the division. All means are NaN if scores
-        are missing.
+        The sums are computed exactly. All means are NaN if scores are missing.
         """
         if self.has_gaps:
             return np.full(self.k, np.nan)
@@ -317,7 +317,7 @@ class ScoreTable(KeepsReadOnly):
         higher_is_better : bool, default True
             The direction of the scores.
         runs : {"mean", "median"}, default "mean"
-            The statistic to which runs are reduced.
+            The statistic that summarises the runs.
         missing : str, default "error"
             The policy for missing scores (NaN), as in `cddiagram.read_scores`.
 
@@ -386,7 +386,7 @@ class ScoreTable(KeepsReadOnly):
         higher_is_better: bool = True,
         **options: Unpack[ReadingOptions],
     ) -> ScoreTable:
-        """Create a table from a dict, as `cddiagram.read_scores` does.
+        """Create a table from a dict, in the same way as `cddiagram.read_scores`.
 
         Data sets are matched by name, in the order of their first appearance.
 
@@ -400,9 +400,9 @@ class ScoreTable(KeepsReadOnly):
             * ``{algorithm: scores}`` with a list, an array or a Series;
             * ``{algorithm: array}`` of shape (data sets, runs).
 
-            The names of the data sets are a list with the key ``"data set"``, or the
-            labels of Series and data frames. With ``dataset_column="none"``, the data
-            sets are numbered.
+            In the last two forms, the names of the data sets are the labels of Series
+            and data frames, or a list with the key ``"data set"``. With
+            ``dataset_column="none"``, the data sets are numbered.
         higher_is_better : bool, default True
             The direction of the scores.
         **options : Any
@@ -443,7 +443,7 @@ class ScoreTable(KeepsReadOnly):
         higher_is_better: bool = True,
         **options: Unpack[ReadingOptions],
     ) -> ScoreTable:
-        """Create a table from a pandas or polars data frame, wide or long.
+        """Create a table from a wide or long pandas or polars data frame.
 
         The index of a pandas data frame contains the names of the data sets. If the
         index is the default 0, 1, 2, ..., the first column contains the names. The
@@ -484,7 +484,7 @@ class ScoreTable(KeepsReadOnly):
         return cls(**arrange(grid, reading, higher_is_better=higher_is_better))
 
     def select(self, algorithms: str | Iterable[str]) -> ScoreTable:
-        """Return the table of the specified algorithms, in this order.
+        """Return a table of the specified algorithms, in this order.
 
         Parameters
         ----------
@@ -512,7 +512,8 @@ class ScoreTable(KeepsReadOnly):
         """
         columns = places_of("algorithm", name_list(algorithms) or (), self.algorithms)
         counts = (~np.isnan(self.scores[:, columns])).sum(axis=1)
-        # A data set with fewer than two scores contains no information about any pair.
+        # A data set with fewer than two scores contains no information about any pair
+        # of algorithms.
         useless = counts < 2
         if useless.any() and len(columns) > 1:
             rest = self.exclude_datasets(
@@ -520,7 +521,8 @@ class ScoreTable(KeepsReadOnly):
             )
             out = tuple(name for name in self.datasets if name not in rest.datasets)
             return replace(rest, dropped=(*self.dropped, *out)).select(algorithms)
-        # With "drop-algorithms", the columns with missing scores have been removed.
+        # If `missing` is "drop-algorithms", the columns with missing scores have been
+        # removed.
         touched = self.touched_places[:, columns].any(axis=1)
         touched = np.asarray(touched | (self.missing == "drop-algorithms"))
         incomplete = [
@@ -533,7 +535,7 @@ class ScoreTable(KeepsReadOnly):
         )
 
     def exclude(self, algorithms: str | Iterable[str]) -> ScoreTable:
-        """Return the table without the specified algorithms.
+        """Return a table without the specified algorithms.
 
         Parameters
         ----------
@@ -548,7 +550,8 @@ class ScoreTable(KeepsReadOnly):
         Raises
         ------
         InputError
-            If the table does not contain a name, or fewer than two algorithms remain.
+            If the table does not contain a name, or if fewer than two algorithms
+            remain.
 
         Examples
         --------
@@ -564,7 +567,7 @@ class ScoreTable(KeepsReadOnly):
         )
 
     def exclude_datasets(self, datasets: str | Iterable[str]) -> ScoreTable:
-        """Return the table without the specified data sets.
+        """Return a table without the specified data sets.
 
         Parameters
         ----------
@@ -579,7 +582,7 @@ class ScoreTable(KeepsReadOnly):
         Raises
         ------
         InputError
-            If the table does not contain a name, or fewer than two data sets remain.
+            If the table does not contain a name, or if fewer than two data sets remain.
 
         Examples
         --------
@@ -604,7 +607,9 @@ class ScoreTable(KeepsReadOnly):
         )
 
     def _take(self, index: Any, **names: Any) -> ScoreTable:
-        """Return the part of the table at an index of arrays, with its names."""
+        """Return the part of the table that is specified by an index of rows and
+        columns.
+        """
         spreads = self.spreads
         if spreads is not None:
             spreads = spreads[index]
@@ -618,7 +623,7 @@ class ScoreTable(KeepsReadOnly):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the table as a JSON-serialisable dict, with scores at full precision.
+        """Return the table as a JSON-serialisable dict with scores at full precision.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""Tables and texts in four formats, independent of comparisons."""
+"""Tables and documents in four formats, independent of comparisons."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ _HOMES = {
 }
 __all__ = list(_HOMES)
 
-if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+if not TYPE_CHECKING:  # type checkers would otherwise accept any attribute
     from cddiagram._util.lazy import interface
 
     __getattr__, __dir__ = interface(__name__, _HOMES)

@@ -1,4 +1,6 @@
-"""Cells and columns of tables. All numbers in tables are formatted here."""
+"""Functions that create cells and columns of tables. All numbers in tables are
+formatted here.
+"""
 
 from __future__ import annotations
 
@@ -12,24 +14,25 @@ from cddiagram.words import format_count, format_p, format_rank, styled_number
 
 #: An empty cell.
 NOTHING: Cell = Cell(text="–", role="none")
-#: The numbers of significant digits: the maximum, for the largest score in a column,
-#: and the minimum for all other scores.
+#: The maximum number of significant digits, which is used for the largest score in a
+#: column, and the minimum number for all other scores.
 _DIGITS, _LEAST = 4, 3
-#: The size below which a statistic is a rounding error of a difference of zero.
+#: The absolute value below which a statistic is the rounding error of a zero
+#: difference.
 _DUST = 1e-9
-#: The smallest p-value that is printed; smaller p-values are printed as this bound,
-#: because they may be 0 as doubles.
+#: The smallest p-value that is printed. For smaller p-values, this bound is printed,
+#: because doubles may represent them as 0.
 _SMALLEST_P = 1e-300
-#: The maximum number of decimals; numbers that require more decimals are printed as
-#: powers of ten.
+#: The maximum number of decimals. Numbers that require more decimals are printed in
+#: scientific notation.
 _MOST_DECIMALS = 6
 _INFINITIES = {math.inf: "∞", -math.inf: "−∞"}
-#: Whether a p-value is significant -> the role of its cell.
+#: Maps whether a p-value is significant to the role of its cell.
 _P_ROLES = {True: "significant", False: "plain"}
 
 
 def text_cell(text: str, *, role: str = "plain") -> Cell:
-    """Return a cell with words."""
+    """Return a cell with text."""
     return Cell(text=text, value=str.__str__(text), role=role)
 
 
@@ -54,20 +57,21 @@ def rank_cell(rank: float, decimals: int) -> Cell:
 def number_cell(
     value: float, decimals: int | None = None, *, least: int = 1, dust: float = _DUST
 ) -> Cell:
-    """Return a cell with any number.
+    """Return a cell with a number.
 
     Parameters
     ----------
     value : float
         The number.
     decimals : int, optional
-        The number of decimals. By default, four significant digits are printed.
+        The number of decimals. By default, the number has four significant digits.
     least : int
-        The fewest significant digits. More decimals are added to a number with fewer.
+        The minimum number of significant digits. If necessary, more decimals are
+        printed.
     dust : float
-        Smaller numbers are rounding errors and printed as 0.
+        The absolute value below which numbers are rounding errors and are printed as 0.
     """
-    value = float(value) + 0.0  # converts -0 to 0
+    value = float(value) + 0.0  # replaces -0 by 0
     if math.isnan(value):
         return NOTHING
     if math.isinf(value):
@@ -83,15 +87,16 @@ def number_cell(
 
 
 def score_cell(value: float, decimals: int | None, *, dust: float = 0.0) -> Cell:
-    """Return a cell with a number in the unit of the scores.
+    """Return a cell with a number in the units of the scores.
 
-    It has enough digits even if other numbers in the column are much larger.
+    The number has enough significant digits even if other numbers in the column are
+    much larger.
     """
     return number_cell(value, decimals, least=_LEAST, dust=dust)
 
 
 def _fixed(value: float, decimals: int, least: int, dust: float) -> str:
-    """Print a number with this many decimals, or with more until enough digits remain."""
+    """Format a number with at least this many decimals and significant digits."""
     if abs(value) <= dust:
         return f"{0.0:.{decimals}f}"
     for places in range(decimals, _MOST_DECIMALS + 1):
@@ -105,9 +110,9 @@ def _fixed(value: float, decimals: int, least: int, dust: float) -> str:
 
 
 def decimals_for(values: Iterable[float]) -> int | None:
-    """Choose the decimals of a column of scores by its largest score.
+    """Return the number of decimals for a column of scores, based on its largest score.
 
-    Return None if no number of decimals is suitable for such sizes.
+    Return None if the scores are too large or too small for fixed-point notation.
     """
     sizes = [abs(float(value)) for value in values if math.isfinite(value)]
     largest = max(sizes, default=0.0)
@@ -122,9 +127,9 @@ def decimals_for(values: Iterable[float]) -> int | None:
 def p_cell(
     p: float, alpha: float, *, significant: bool = False, hint: str = ""
 ) -> Cell:
-    """Return a cell with a p-value, which is printed as in all texts.
+    """Return a cell with a p-value in the same format as in sentences.
 
-    Rounding never moves it to the other side of `alpha`.
+    Rounding never moves the p-value to the other side of `alpha`.
     """
     if math.isnan(p):
         return NOTHING
@@ -135,16 +140,19 @@ def p_cell(
 def full_p_cell(
     p: float, alphas: Iterable[float], *, significant: bool = False
 ) -> Cell:
-    """Return a cell with a p-value of four digits, as in the tables of G08 and G10."""
+    """Return a cell with a p-value with four significant digits, as in the tables of
+    G08 and G10.
+    """
     if math.isnan(p):
         return NOTHING
     return Cell(text=full_p(p, alphas), value=float(p), role=_P_ROLES[significant])
 
 
 def full_p(p: float, alphas: Iterable[float]) -> str:
-    """Print a p-value or a level with four digits.
+    """Format a p-value or a level with four significant digits.
 
-    More digits are printed if rounding would move it to the other side of a level.
+    More digits are used if rounding would move the p-value to the other side of a
+    level.
     """
     p = float(p)
     if p < _SMALLEST_P:
@@ -173,7 +181,7 @@ def _is_on_same_side(rounded: float, p: float, alpha: float) -> bool:
 
 
 def decision_cell(different: bool, text: str = "") -> Cell:
-    """Return a cell with a decision: the text, or yes or no."""
+    """Return a cell with a decision. By default, its text is "yes" or "no"."""
     if different:
         return Cell(text=text or "yes", value=1, role="significant")
     return Cell(text=text or "no", value=0)

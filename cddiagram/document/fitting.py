@@ -1,7 +1,8 @@
-"""Fitting the columns of a table into a width.
+"""Functions that fit the columns of a table into a width.
 
-Long texts are broken over lines. If this is not sufficient, the columns are divided into
-panels. Widths are in any unit: characters of a terminal, or points of a page.
+Long cells are broken into lines. If this is not sufficient, the columns are divided
+into panels. Widths can have any unit, such as characters in a terminal or points on a
+page.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from dataclasses import dataclass
 
 from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, TableBlock
 
-#: The share of the width for the columns that each panel repeats, and the maximum share
-#: if their longest words require more.
+#: The proportion of the width for the columns that each panel repeats, and the maximum
+#: proportion if their longest words require more space.
 _LEAD_SHARE, _MOST_SHARE = 0.4, 0.6
 #: The roles of cells that identify their row.
 _NAMES = ("name", "control", HEADING, SUBTOTAL, FOOT)
@@ -28,9 +29,10 @@ class Panel:
     Attributes
     ----------
     columns : tuple of int
-        Their places in the table.
+        The positions of the columns in the table.
     widths : tuple of float or None
-        The widths into which texts are broken; None if texts are not broken.
+        The width of each column if cells are broken into lines, and None if they are
+        not.
     """
 
     columns: tuple[int, ...]
@@ -38,7 +40,9 @@ class Panel:
 
 
 def lead(table: TableBlock) -> int:
-    """Return the number of first columns that name the rows; panels repeat them."""
+    """Return the number of leading columns that identify the rows. Panels repeat these
+    columns.
+    """
     if len(table.columns) < 2:
         return 0
     for place in range(len(table.columns) - 1):
@@ -48,15 +52,15 @@ def lead(table: TableBlock) -> int:
 
 
 def head_pieces(head: str) -> list[str]:
-    """Divide a head at spaces, and after hyphens and dashes between longer words."""
+    """Split a header at spaces, and after hyphens and dashes between long words."""
     return re.sub(r"(?<=[^\W\d_]{3}[-–])(?=[^\W\d_]{3})", " ", head).split()
 
 
 def head_lines(
     head: str, contents: float, measure: Callable[[str], float]
 ) -> list[str]:
-    """Break a head over lines, so that its column is no wider than its contents and its
-    longest piece require.
+    """Break a header into lines, so that the column is not wider than its contents and
+    the longest part of its header.
     """
     text = " ".join(head.split())
     pieces = head_pieces(head)
@@ -66,7 +70,7 @@ def head_lines(
     lines = [pieces[0]]
     for piece in pieces[1:]:
         longer = f"{lines[-1]} {piece}"
-        if longer not in text:  # both are parts of the same word
+        if longer not in text:  # both pieces belong to the same word
             longer = f"{lines[-1]}{piece}"
         if measure(longer) <= room:
             lines[-1] = longer
@@ -83,26 +87,26 @@ def arrange(
     gap: float,
     lead: int,
 ) -> tuple[Panel, ...]:
-    """Fit columns into a width, in one panel if possible.
+    """Fit the columns of a table into a width, in a single panel if possible.
 
     Parameters
     ----------
     natural : sequence of float
-        The widths of the columns without broken texts.
+        The widths of the columns without line breaks.
     least : sequence of float
-        The smallest possible widths: the longest word, or `natural` if texts must not
-        be broken.
+        The smallest possible widths, which are determined by the longest words. They
+        are equal to `natural` if cells must not be broken into lines.
     available : float
-        The width of the page.
+        The available width.
     gap : float
         The space between two columns.
     lead : int
-        The number of first columns that each panel repeats.
+        The number of leading columns that each panel repeats.
 
     Returns
     -------
     tuple of Panel
-        As few panels as possible, with similar numbers of columns.
+        The smallest possible number of panels, with similar numbers of columns.
     """
     every = range(len(natural))
     if _total(least, every, gap) <= available:
@@ -110,7 +114,7 @@ def arrange(
     names, others = every[:lead], every[lead:]
     floors = least
     if _total(least, names, gap) > available * _MOST_SHARE:
-        floors = [0.0] * len(least)  # even words must be broken
+        floors = [0.0] * len(least)  # in this case, even words must be broken
     name_widths = _shrunk(natural, floors, names, available * _LEAD_SHARE, gap)
     room = available - sum(width + gap for width in name_widths)
     least = [*name_widths, *(min(least[place], room) for place in others)]
@@ -123,7 +127,9 @@ def arrange(
 def _divided(
     places: Sequence[int], least: Sequence[float], room: float, gap: float
 ) -> list[list[int]]:
-    """Divide columns into as few groups as possible, evenly if they fit."""
+    """Divide columns into the smallest possible number of groups, which have similar
+    sizes if possible.
+    """
     groups: list[list[int]] = [[]]
     for place in places:
         if groups[-1] and _total(least, [*groups[-1], place], gap) > room:
@@ -165,9 +171,9 @@ def _shrunk(
     available: float,
     gap: float,
 ) -> list[float]:
-    """Narrow the widest columns to a common width until all columns fit.
+    """Reduce the widest columns to a common width until all columns fit.
 
-    No column becomes narrower than its smallest width.
+    No column becomes narrower than its smallest possible width.
     """
     widths = [natural[place] for place in places]
     floors = [min(least[place], natural[place]) for place in places]
@@ -178,8 +184,8 @@ def _shrunk(
             break
         widest = max(widths[i] for i in flexible)
         tied = [i for i in flexible if widths[i] >= widest - _DUST]
-        # The tied columns shrink until they fit, or until they reach their minimum
-        # width or the width of the next column.
+        # The widest columns shrink until all columns fit, or until they reach their
+        # minimum width or the width of the next column.
         steps = [excess / len(tied)]
         steps += [widest - floors[i] for i in tied]
         steps += [widest - widths[i] for i in flexible if i not in tied]

@@ -1,9 +1,9 @@
-"""The report as a document of plain blocks, which the writers format.
+"""The model of a report: a document that consists of blocks, which the writers format.
 
-A report consists of sections, and a section of blocks: paragraphs, lists, tables, figures
-and listings. All texts are literal, so writers escape them. Numbers are formatted once,
-when a `Cell` is created. All writers print this text, and `Cell.value` has the full
-precision for sorting and for `Report.to_dict`.
+A report consists of sections, and a section consists of paragraphs, lists, tables,
+figures and listings. All text is literal, so writers must escape it. Numbers are
+formatted once, when a `Cell` is created. All writers print this text. The attribute
+`Cell.value` has full precision and is used for sorting and in `Report.to_dict`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet import Sheet
 
 
-#: Role of a paragraph that is written for papers -> the label before it.
+#: Maps the roles of paragraphs that are written for papers to their labels.
 FOR_PAPERS = {"caption": "Caption", "method": "Method"}
 
 
@@ -34,8 +34,8 @@ FOR_PAPERS = {"caption": "Caption", "method": "Method"}
 class Paragraph:
     """A paragraph.
 
-    The role ``"warning"`` emphasises it. Paragraphs with the roles of `FOR_PAPERS` are
-    written for papers.
+    Paragraphs with the role ``"warning"`` are emphasised. Paragraphs with a role in
+    `FOR_PAPERS` can be copied into papers.
     """
 
     words: RichText
@@ -43,12 +43,16 @@ class Paragraph:
 
     @property
     def for_papers(self) -> str:
-        """The word before a text for papers; empty for all other paragraphs."""
+        """The label before a paragraph for papers. It is empty for all other
+        paragraphs.
+        """
         return FOR_PAPERS.get(self.role, "")
 
     @property
     def named(self) -> RichText:
-        """The paragraph; a text for papers follows its word, such as "Caption."."""
+        """The paragraph. A paragraph for papers begins with its label, such as
+        "Caption.".
+        """
         if not self.for_papers:
             return self.words
         return join(f"{self.for_papers}. ", self.words)
@@ -56,14 +60,16 @@ class Paragraph:
 
 @dataclass(frozen=True, kw_only=True)
 class Bullets:
-    """A list of short texts."""
+    """A list of short items."""
 
     items: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Listing:
-    """Text to be copied literally: BibTeX entries, whose `language` is ``"bibtex"``."""
+    """Text that is printed literally, such as BibTeX entries with the `language`
+    ``"bibtex"``.
+    """
 
     text: str
     language: str
@@ -91,8 +97,8 @@ class Column:
     set_off: bool = False
 
 
-#: The roles of the first cell in rows without data: the name of a group of rows, the
-#: summary of a group, and the summary of all rows.
+#: The roles of the first cell in rows without data. These rows contain the name of a
+#: group of rows, the summary of a group, or the summary of all rows.
 HEADING, SUBTOTAL, FOOT = "heading", "subtotal", "foot"
 #: The emphasis of highlighted names.
 SET_OFF = "set off"
@@ -115,10 +121,10 @@ class Cell:
         ``"heading"`` is the header of a group of rows, and ``"subtotal"`` and
         ``"foot"`` are the headers of summary rows. ``"significant"`` marks a
         significant difference. ``"best"`` (bold) and ``"second"`` (underlined) mark
-        scores. ``"none"`` is an empty cell, for example on the diagonal. All other
+        scores. ``"none"`` marks an empty cell, for example on the diagonal. All other
         cells are ``"plain"``.
     hint : str
-        A sentence with all numbers of a pair, which is shown as a tooltip in HTML.
+        A sentence with all numbers for a pair, which HTML shows as a tooltip.
     set_off : bool
         Whether the cell contains the name of a highlighted algorithm.
     """
@@ -131,7 +137,9 @@ class Cell:
 
     @property
     def emphasis(self) -> str:
-        """The emphasis of the cell, which is ``SET_OFF`` or the role of the cell."""
+        """The emphasis of the cell: ``SET_OFF`` for highlighted names, and otherwise
+        the role of the cell.
+        """
         if self.set_off:
             return SET_OFF
         return self.role
@@ -140,7 +148,8 @@ class Cell:
     def marked(self) -> tuple[str, str]:
         """The emphasised part of the text, and the rest of the text.
 
-        If the text is a score with its spread or rank, only the score is emphasised.
+        If a cell contains a score with its standard deviation or rank, only the score
+        is emphasised.
         """
         if self.role not in ("best", "second"):
             return self.text, ""
@@ -150,7 +159,7 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class TableBlock(ShortRepr):
-    """A table whose rows have one cell for each column.
+    """A table. Each row has one cell for each column.
 
     The `notes` are printed below the table. The `key`, such as ``"ranks"``, is unique
     in the report and identifies the table in links, labels and file names.
@@ -164,13 +173,13 @@ class TableBlock(ShortRepr):
 
     @property
     def data(self) -> tuple[tuple[Cell, ...], ...]:
-        """The rows of data, without headings and summaries."""
+        """The data rows, without headings and summaries."""
         return tuple(row for row in self.rows if row[0].role not in _NO_DATA)
 
     @property
     def ruled(self) -> frozenset[int]:
-        """The indices of rows with a rule above them, which are headings and the first
-        summary row.
+        """The indices of rows with a rule above them. These are the headings and the
+        first summary row.
         """
         places = []
         for place, (above, row) in enumerate(pairwise(self.rows), 1):
@@ -182,7 +191,7 @@ class TableBlock(ShortRepr):
     def to_csv(self) -> str:
         """Return the table as CSV.
 
-        Numbers are written at full precision, and intervals as they are printed.
+        Numbers have full precision, and intervals have the same format as in print.
         Unknown values are empty.
         """
         out = io.StringIO(newline="")
@@ -211,20 +220,20 @@ class TableBlock(ShortRepr):
 
 
 class Hint(Phrase):
-    """A hint, with the names of the algorithms that it is about."""
+    """A tooltip, with the names of the algorithms that it describes."""
 
     about: tuple[str, ...]
 
 
 def hint_about(words: str, *about: str) -> Hint:
-    """Create a hint about algorithms."""
+    """Create a tooltip that describes algorithms."""
     hint = Hint(words)
     hint.about = about
     return hint
 
 
 def algorithms_in(text: str) -> tuple[str, ...]:
-    """Return the algorithms that a hint is about, or that a cell names."""
+    """Return the algorithms that a tooltip describes or that a cell contains."""
     if isinstance(text, Hint):
         return text.about
     if isinstance(text, Phrase):
@@ -236,20 +245,20 @@ def algorithms_in(text: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """A figure that is drawn with ``ids=True``.
+    """A figure whose elements have ids (``ids=True``).
 
     Attributes
     ----------
     key : str
-        The key of the figure, as of a table.
+        The key of the figure, which is unique in the report.
     drawing : Drawing
-        The figure.
+        The drawing.
     caption : tuple
-        Its caption.
+        The caption of the figure.
     alt : str
-        Its title in a few words.
+        A short title for the figure.
     hints : mapping of str to str
-        Id of an element -> a sentence with its numbers.
+        The tooltips of elements, with the ids of the elements as keys.
     """
 
     key: str
@@ -260,13 +269,15 @@ class Figure:
 
     @property
     def description(self) -> str:
-        """The figure in words, for readers who do not see it."""
+        """A description of the figure for readers who cannot see it."""
         return self.drawing.description or self.alt
 
 
 @dataclass(frozen=True, kw_only=True)
 class Level:
-    """The decisions at one level: the diagram with its hints, letters and sentences."""
+    """The decisions at one significance level, with the corresponding diagram,
+    tooltips, letters and sentences.
+    """
 
     label: str
     sheet: Sheet
@@ -277,19 +288,19 @@ class Level:
 
 @dataclass(frozen=True, kw_only=True)
 class Levels(Paragraph):
-    """A figure at several levels; writers that cannot change the level write a
-    paragraph.
+    """A figure at several significance levels. Static formats contain a paragraph
+    instead.
 
     Attributes
     ----------
     like : Figure
-        The figure with the same style.
+        The figure whose style is used.
     own : int
-        The position of the level of the report.
+        The index of the significance level of the report.
     algorithms : tuple of str
-        The algorithms, in the order of the letters.
+        The names of the algorithms, in the order of the letters.
     states : callable
-        Computes the levels.
+        A function that computes the levels.
     """
 
     like: Figure
@@ -303,11 +314,11 @@ Block = Paragraph | Bullets | Listing | TableBlock | Figure
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A section.
+    """A section of a report.
 
-    In a report of several measures, each measure is a section of level 1, followed by
-    sections of level 2. HTML shows only the title of a `folded` section until the reader
-    opens it.
+    In a report on several measures, each measure has a section of level 1, followed by
+    sections of level 2. In HTML, a `folded` section is collapsed until the reader opens
+    it.
     """
 
     key: str
@@ -319,7 +330,7 @@ class Section:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Document(ShortRepr):
-    """The content of a report; see `saving.Report`."""
+    """The content of a report, as described in `saving.Report`."""
 
     title: str
     sections: tuple[Section, ...]
@@ -329,7 +340,7 @@ class Document(ShortRepr):
     algorithms: tuple[str, ...] = ()
 
     def tables(self) -> dict[str, TableBlock]:
-        """Return all tables by their keys."""
+        """Return a dict of all tables by their keys."""
         return {
             block.key: block
             for block in self._blocks()
@@ -337,7 +348,7 @@ class Document(ShortRepr):
         }
 
     def figures(self) -> dict[str, Figure]:
-        """Return all figures by their keys."""
+        """Return a dict of all figures by their keys."""
         return {
             block.key: block for block in self._blocks() if isinstance(block, Figure)
         }
@@ -355,7 +366,7 @@ class Document(ShortRepr):
 
 
 def _values(row: tuple[Cell, ...]) -> list[Any]:
-    """Return the numbers of a row, and the texts of cells without a number."""
+    """Return the values of a row. Cells without a number are represented by their text."""
     values: list[Any] = []
     for cell in row:
         if cell.value is None:

@@ -1,4 +1,4 @@
-"""Writing a report to files: all of them or none."""
+"""The class of reports, which are saved to one or more files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cddiagram.text import OutputError
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Report(Document):
-    """A report, returned by `cddiagram.make_report`.
+    """A report, as returned by `cddiagram.make_report`.
 
     Attributes
     ----------
@@ -26,7 +26,7 @@ class Report(Document):
     references : tuple of Reference
         The sources of the procedures that were used.
     provenance : Provenance
-        The parameters, the versions and the SHA-256 hash of the scores.
+        The parameters, the versions of packages, and the SHA-256 hash of the scores.
     data : mapping
         The comparisons as JSON-serialisable dicts (see `Comparison.to_dict`), and the
         other numbers in the report.
@@ -48,7 +48,7 @@ class Report(Document):
         return report_text(self, width)
 
     def to_markdown(self) -> str:
-        """Return the report as Markdown with links to figures in the same folder."""
+        """Return the report as Markdown, with links to figures in the same folder."""
         from cddiagram.document.write_markdown import report_markdown
 
         return report_markdown(self)
@@ -96,12 +96,12 @@ class Report(Document):
         Returns
         -------
         dict of str to str
-            The content of each file, with the names of the files as keys:
+            The contents of the files, with the file names as keys:
 
             * ``preamble.tex``: the definitions for the preamble of the paper;
-            * ``text-KEY.tex``: the text of each section, and the caption and the methods
-              paragraph (``text-caption.tex``, ``text-method.tex``);
-            * ``table-KEY.tex`` and ``figure-KEY.tex``: floats with caption and label;
+            * ``text-KEY.tex``: the text of each section, the caption
+              (``text-caption.tex``) and the methods paragraph (``text-method.tex``);
+            * ``table-KEY.tex`` and ``figure-KEY.tex``: floats with captions and labels;
             * ``tabular-KEY.tex`` and ``picture-KEY.tex``: tables and figures without
               floats;
             * ``captions.tex``: all captions, for use in your own floats;
@@ -139,10 +139,11 @@ class Report(Document):
         Parameters
         ----------
         folder : path
-            The folder, which is created if it does not exist. An existing folder is
-            replaced. It must contain only files that this method writes.
+            The folder, which is created if it does not exist. The content of an
+            existing folder is replaced. An existing folder must contain only files that
+            this method writes.
         width, cite : optional
-            See `to_fragments`.
+            The options of `to_fragments`.
 
         Raises
         ------
@@ -187,9 +188,9 @@ class Report(Document):
 
 
 def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...]:
-    """Write a report, and return the paths of all files, the report first.
+    """Write a report. Return the paths of all files, of which the first is the report.
 
-    A Markdown report has one additional file for each figure.
+    A Markdown report consists of several files, because each figure has its own file.
     """
     target = Path(path)
     files = _WRITERS[report_format(target)](report, target)
@@ -198,9 +199,9 @@ def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...
 
 
 def check_path(path: str | os.PathLike[str]) -> None:
-    """Raise an error if no report can be written to a path.
+    """Raise an error if a report cannot be written to a path.
 
-    The suffix may be unknown, or LaTeX may be missing for a PDF.
+    Possible reasons are an unknown suffix and, for a PDF, the absence of LaTeX.
     """
     if report_format(path) == "pdf":
         from cddiagram.document.latex.pdf import latex_engine
@@ -209,7 +210,7 @@ def check_path(path: str | os.PathLike[str]) -> None:
 
 
 def report_format(path: str | os.PathLike[str]) -> str:
-    """Return the format of a path by its suffix."""
+    """Return the format that the suffix of a path specifies."""
     return suffix_format(path, "report", tuple(FORMATS))
 
 
@@ -237,7 +238,7 @@ def _pdf(report: Report, path: Path) -> Mapping[Path, str | bytes]:
     return {path: compile_latex(report.to_latex())}
 
 
-#: Suffix without the dot -> the function that writes the files.
+#: Maps each suffix (without the dot) to the function that creates the files.
 _WRITERS: Mapping[str, Callable[[Report, Path], Mapping[Path, str | bytes]]] = {
     "html": lambda report, path: {path: report.to_html()},
     "md": _markdown,
@@ -245,5 +246,5 @@ _WRITERS: Mapping[str, Callable[[Report, Path], Mapping[Path, str | bytes]]] = {
     "pdf": _pdf,
     "txt": _text,
 }
-#: The report formats, which are suffixes without the dot.
+#: The formats of reports, which are suffixes without the dot.
 FORMATS = tuple(_WRITERS)

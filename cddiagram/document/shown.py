@@ -1,4 +1,4 @@
-"""A table that writes itself in every format."""
+"""The public class of tables, with methods for all formats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Table(TableBlock):
-    """A table of a comparison, returned by `Comparison.tabulate`.
+    """A table of a comparison, as returned by `Comparison.tabulate`.
 
     Attributes
     ----------
@@ -27,12 +27,13 @@ class Table(TableBlock):
     caption : str
         A caption that describes the content of the table.
     columns : tuple of Column
-        The columns. Each column has a header `head`, an alignment `align` (``"left"``
-        or ``"right"``), and an explanation `explained` of an abbreviated header.
+        The columns. Each column has the attributes `head` (the header), `align` (the
+        alignment, ``"left"`` or ``"right"``) and `explained` (the meaning of an
+        abbreviated header).
     rows : tuple of tuple of Cell
-        The cells of each row. Each cell has a printed `text`, a `value` at full
-        precision (two numbers for a rank interval), and a `role`, which is
-        ``"significant"`` for a significant difference.
+        The cells of each row. Each cell has the attributes `text` (the printed text),
+        `value` (the value at full precision; for a rank interval, two numbers) and
+        `role`, which is ``"significant"`` for a significant difference.
     notes : tuple of str
         The notes below the table.
     """
@@ -53,7 +54,7 @@ class Table(TableBlock):
         return named_frame(rows, names, heads)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the table as a JSON-serialisable dict, with numbers at full precision."""
+        """Return the table as a JSON-serialisable dict with numbers at full precision."""
         return {
             "schema": SCHEMA,
             "table": self.key,
@@ -77,19 +78,19 @@ class Table(TableBlock):
     def to_latex(
         self, *, preamble: bool = True, width: str | float | None = None
     ) -> str:
-        """Return the table as LaTeX for a document.
+        """Return the table as LaTeX code that a document can contain.
 
         Parameters
         ----------
         preamble : bool, default True
-            Whether to begin with the definitions that the table requires. They are not
-            needed if the document already contains them.
+            Whether the code begins with the definitions that the table requires. Use
+            False if the document already contains them.
         width : str or float, optional
             The width of the column or page in inches, or a name such as
-            ``"ieee-column"``, as for figures. The default is 12 cm. For the page of a
-            venue with two columns, the table uses the environment ``table*``. Such a
-            table is divided into several floats if it is taller than the page, because
-            LaTeX cannot break it.
+            ``"ieee-column"``, as for figures. The default is 12 cm. For the full page
+            width of a two-column layout, the table uses the environment ``table*``.
+            Such a table is divided into several floats if it is taller than the page,
+            because LaTeX does not support page breaks in floats.
 
         Returns
         -------
@@ -105,7 +106,7 @@ class Table(TableBlock):
         return tables_latex([self], preamble=preamble, width=width)
 
     def to_html(self) -> str:
-        """Return the table as HTML that can be included in a page."""
+        """Return the table as HTML code that a page can contain."""
         from cddiagram.document.write_html import template
 
         return template("table.html.jinja").render(table=self)
@@ -115,7 +116,7 @@ class Table(TableBlock):
 
     def _repr_html_(self) -> str:
         return first_rows(
-            self, "to_html() has all of them, to_frame() the numbers."
+            self, "use to_html() for all rows, or to_frame() for the numbers."
         ).to_html()
 
 
@@ -123,9 +124,10 @@ _Shown = TypeVar("_Shown", bound=TableBlock)
 
 
 def first_rows(table: _Shown, remedy: str) -> _Shown:
-    """Return the first rows of a table for a notebook, and the summaries of all rows.
+    """Return a shorter table for a notebook, with the first rows and all summary rows.
 
-    A note counts the other rows, and `remedy` refers to the whole table.
+    A note states the number of omitted rows and, in `remedy`, how to get the complete
+    table.
     """
     rest = len(table.data) - Preview.HTML_ROWS
     if rest <= 0:
@@ -139,20 +141,20 @@ def first_rows(table: _Shown, remedy: str) -> _Shown:
 def notebook_html(
     table: TableBlock, remedy: str, *, words: str, svg: str, reason: str
 ) -> str:
-    """Write the first rows of a table and a diagram for a notebook.
+    """Return the first rows of a table and a diagram as HTML for a notebook.
 
     Parameters
     ----------
     table : TableBlock
         The table.
     remedy : str
-        A reference to the whole table.
+        A hint on how to get the complete table.
     words : str
         The caption of the diagram.
     svg : str
-        The diagram; empty if it could not be drawn.
+        The diagram, or an empty string if the diagram could not be drawn.
     reason : str
-        The reason for a missing diagram.
+        The reason why the diagram could not be drawn.
 
     Returns
     -------
@@ -168,9 +170,7 @@ def notebook_html(
 def named_frame(
     rows: Sequence[Mapping[str, Any]], names: int, heads: Sequence[str] | None = None
 ) -> pd.DataFrame:
-    """Return rows as a pandas data frame, whose index consists of the first `names`
-    columns.
-    """
+    """Return rows as a pandas data frame. The first `names` columns become the index."""
     import pandas as pd
 
     columns = None

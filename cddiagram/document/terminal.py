@@ -1,4 +1,6 @@
-"""Pages for a terminal, or as plain text, without characters that control it."""
+"""Pages that are printed to a terminal or written as plain text, without control
+characters.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,14 @@ from cddiagram.text import OutputError
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-#: The number of columns of a page without a terminal.
+#: The width of a page in characters if the output is not a terminal.
 WIDTH = 100
 
 
 def printable_line(text: str) -> str:
-    """Return a text as one line without control characters.
+    """Convert a string to a single line without control characters.
 
-    A terminal would obey control characters in names from files.
+    Otherwise, a terminal would interpret control characters in names from files.
     """
     return " ".join(_printable(text).split())
 
@@ -38,7 +40,7 @@ def _printable(text: str) -> str:
 
 @dataclass(frozen=True)
 class Page:
-    """A page that `compose` lays out for a number of columns."""
+    """A page. The function `compose` lays it out for a width in characters."""
 
     compose: Callable[[int], RenderableType]
 
@@ -62,9 +64,9 @@ class Page:
         return "".join(f"{line.rstrip()}\n" for line in lines)
 
     def print(self) -> None:
-        """Print the page to standard output, in the width of the terminal.
+        """Print the page to standard output in the width of the terminal.
 
-        Without a terminal, print it as plain text.
+        If standard output is not a terminal, the page is written as plain text.
         """
         if sys.stdout is None or not sys.stdout.isatty():
             write_out(self.text())
@@ -76,18 +78,21 @@ class Page:
 
 
 def write_out(content: str | bytes) -> None:
-    r"""Write a text, or bytes in UTF-8, to standard output.
+    r"""Write a string, or bytes in UTF-8, to standard output.
 
-    On a terminal, control characters are replaced. Signs that the encoding of the stream
-    lacks become plain letters, and other characters become escapes such as ``\u4e2d``.
-    Bytes are written unchanged, unless a terminal reads them.
+    On a terminal, control characters are replaced. If the encoding of the stream does
+    not support a character, it is replaced by ASCII characters or by an escape sequence
+    such as ``\u4e2d``. Bytes are written unchanged, unless standard output is a
+    terminal.
     """
     out = sys.stdout
     if out is None:
         raise OutputError(
-            "cannot write: standard output is closed. Name a file with --output."
+            "cannot write, because standard output is closed. Specify a file with "
+            "--output."
         )
-    is_text_stream = not hasattr(out, "buffer")  # False in notebooks
+    # In notebooks, standard output has no attribute `buffer`.
+    is_text_stream = not hasattr(out, "buffer")
     if isinstance(content, bytes) and (out.isatty() or is_text_stream):
         content = content.decode()
     if isinstance(content, str):
@@ -98,7 +103,7 @@ def write_out(content: str | bytes) -> None:
             return
         content = encode_plain(content, out.encoding or "utf-8")
     out.flush()
-    # An unbuffered stream (PYTHONUNBUFFERED) may write only a part of the data.
+    # An unbuffered stream (PYTHONUNBUFFERED) may write only some of the data.
     rest = memoryview(content)
     while rest:
         rest = rest[out.buffer.write(rest) or 0 :]

@@ -1,8 +1,9 @@
-"""The report as one page of HTML, which contains all figures, styles and scripts.
+"""The report as a single HTML page, which contains all figures, styles and scripts.
 
-The template, the style sheet and the script are in the folder ``page``. The security
-policy of the page allows only this style sheet and this script, by their hashes.
-Therefore, names of algorithms cannot contain scripts, and the page sends no requests.
+The template, the style sheet and the script are in the folder ``page``. The content
+security policy of the page permits only this style sheet and this script, which are
+identified by their hashes. Therefore, scripts in names of algorithms are never
+executed, and the page does not send requests.
 """
 
 from __future__ import annotations
@@ -34,24 +35,24 @@ _REM_PER_POINT = 96 / 72 / 16
 #: table without a scrolling area.
 _SHORT_TABLE, _LONG_TABLE = 15, 30
 
-#: The maximum numbers of characters in texts that are never broken, and in texts that
-#: are broken only if there is little space.
+#: The maximum number of characters in cells that are never broken into lines, and in
+#: cells that are broken only if there is little space.
 _LONG, _LONGEST = 16, 28
 
-#: Role of a header cell -> the scope of the header.
+#: Maps the role of a header cell to the scope of the header.
 _SCOPES = dict.fromkeys(("name", "control", model.SUBTOTAL, model.FOOT), "row") | {
     model.HEADING: "rowgroup"
 }
 
-#: Role of the first cell in a row -> the element that contains the row.
+#: Maps the role of the first cell in a row to the element that contains the row.
 _TAGS = {model.FOOT: "tfoot"}
 
-#: The maximum number of characters in a row of a table -> the class of the table. In
-#: print, wide tables have smaller type, and "huge" tables are on landscape pages.
+#: The maximum number of characters in a row, and the class of tables up to this width.
+#: In print, wide tables have a smaller font size, and "huge" tables are on landscape
+#: pages.
 _EXTENTS = ((100, "slim"), (125, "broad"), (160, "vast"))
 
-#: The icon of the page, because browsers would otherwise request an icon from the
-#: server.
+#: The icon of the page. Without it, browsers would request an icon from the server.
 _ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 4H15M3 '
     '4V2M8 4V2M13 4V2M3 8H9M7 12H13" '
@@ -60,14 +61,14 @@ _ICON = (
 
 
 def report_html(report: model.Document) -> str:
-    """Write the report as a page of HTML."""
+    """Return the report as an HTML page."""
     ids = _Ids(report)
     hints = _hints(report)
     number_of = {name: str(number) for number, name in enumerate(report.algorithms)}
     with_files, files = _packed_files(report)
 
     def about(text: str) -> str | None:
-        """Return the numbers of the algorithms of a cell or a hint."""
+        """Return the numbers of the algorithms in a cell or a tooltip."""
         names = [name for name in model.algorithms_in(text) if name in number_of]
         return " ".join(number_of[name] for name in names) or None
 
@@ -105,7 +106,9 @@ def report_html(report: model.Document) -> str:
 
 
 def _style(report: model.Document, ids: _Ids) -> str:
-    """Return the style sheet, with the width on paper and the colours of each figure."""
+    """Return the style sheet, which includes the printed width and the colours of each
+    figure.
+    """
     rules = _role_styles()
     for key, figure in report.figures().items():
         width = figure.drawing.layout.width * _REM_PER_POINT
@@ -116,7 +119,9 @@ def _style(report: model.Document, ids: _Ids) -> str:
 
 
 def _reference_list(report: model.Document) -> model.Bullets | None:
-    """Return the list of sources, to which citations lead, if the report has one."""
+    """Return the list of sources to which citations are linked, or None if the report
+    does not have such a list.
+    """
     texts = tuple(reference.text for reference in report.references)
     for section in report.sections:
         for block in section.blocks:
@@ -126,7 +131,9 @@ def _reference_list(report: model.Document) -> model.Bullets | None:
 
 
 def _brief(report: model.Document) -> str:
-    """Return the key of the section with the results in brief; empty without one."""
+    """Return the key of the section with the summary of the results. The key is empty
+    without such a section.
+    """
     for section in report.sections[:-1]:
         if section.key in ("brief", "measures"):
             return section.key
@@ -134,7 +141,9 @@ def _brief(report: model.Document) -> str:
 
 
 def _hints(report: model.Document) -> dict[str, int]:
-    """Return the number of each hint; the page contains equal hints only once."""
+    """Return the number of each tooltip. The page contains identical tooltips only
+    once.
+    """
     hints: list[str] = []
     for table in report.tables().values():
         hints += [column.explained for column in table.columns]
@@ -148,7 +157,9 @@ def _hints(report: model.Document) -> dict[str, int]:
 
 
 def _files_of(block: object) -> dict[str, str]:
-    """Return the content of the files of a block by suffix, binary files in base64."""
+    """Return the contents of the files for a block, with their suffixes as keys. Binary
+    files are encoded in base64.
+    """
     if isinstance(block, model.Figure):
         drawing = block.drawing
         return {
@@ -168,9 +179,10 @@ def _files_of(block: object) -> dict[str, str]:
 
 
 def _packed_files(report: model.Document) -> tuple[dict[int, str], str]:
-    """Return the names of blocks with files by their ids, and all packed files.
+    """Return the names of the files for each block, and the packed contents of all
+    files.
 
-    The files are a mapping of names to suffixes to contents.
+    The packed data map each name to a mapping of suffixes to contents.
     """
     names: dict[int, str] = {}
     files: dict[str, dict[str, str]] = {}
@@ -188,7 +200,7 @@ def _packed_files(report: model.Document) -> tuple[dict[int, str], str]:
 
 
 def _script_data(data: list[str]) -> Markup:
-    """Write data for scripts, without characters that have a meaning in HTML."""
+    """Return data as JSON for scripts, in which special characters of HTML are escaped."""
     text = json.dumps(data, ensure_ascii=False, separators=(",\n", ":"))
     for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")
@@ -196,8 +208,8 @@ def _script_data(data: list[str]) -> Markup:
 
 
 def _policy(style: str, script: str) -> str:
-    """Return the Content-Security-Policy, which allows only this style sheet, this script
-    and the icon in the page.
+    """Return the content security policy of the page, which permits only this style
+    sheet, this script and the embedded icon.
     """
     return (
         f"default-src 'none'; style-src '{_hash(style)}'; "
@@ -219,7 +231,7 @@ def _resource(name: str) -> str:
 
 @cache
 def template(name: str) -> Template:
-    """Return a template of the folder ``page``, which escapes all texts."""
+    """Return a template from the folder ``page``. It escapes all strings."""
     environment = Environment(
         autoescape=True,
         loader=FunctionLoader(_resource),
@@ -244,7 +256,7 @@ def template(name: str) -> Template:
 
 
 def _formula(formula: Formula) -> Markup:
-    """Write a number with its symbol; a symbol of one Latin letter is italic."""
+    """Return a formula as HTML. A symbol that is a single Latin letter is italic."""
     symbol = re.match(r"[A-Za-z](?![A-Za-z])", formula.text)
     if symbol is None:
         return Markup("") + formula.text
@@ -253,7 +265,9 @@ def _formula(formula: Formula) -> Markup:
 
 
 def _finished(value: object) -> object:
-    """Replace isolates around names by elements; attributes and HTML keep isolates."""
+    """Replace isolates around names by elements. Isolates in attributes and in HTML
+    code are kept.
+    """
     if type(value) not in (str, Name, Phrase):
         return value
     text = marked(value)  # type: ignore[arg-type]
@@ -267,7 +281,7 @@ def _finished(value: object) -> object:
 
 
 class _Ids:
-    """Descriptive and unique ids of all targets of links."""
+    """The ids of all link targets, which are descriptive and unique."""
 
     def __init__(self, report: model.Document) -> None:
         self._used: set[str] = {"hint", "hints", "files", "cddiagram-provenance"}
@@ -284,9 +298,10 @@ class _Ids:
         return {key: self._new(prefix + key) for key in keys}
 
     def _new(self, text: str) -> str:
-        """Return a unique id for a text."""
+        """Return a unique id that is derived from a string."""
         name = re.sub(r"[^\w-]+", "-", text, flags=re.ASCII).strip("-") or "part"
-        # The ids f1-..., ...-caption and ...-head are used by figures and captions.
+        # Ids of the forms f1-..., ...-caption and ...-head are reserved for figures and
+        # captions.
         name = re.sub(r"^(f?\d)", r"part-\1", name)
         unique, number = name, 1
         while {unique, f"{unique}-head", f"{unique}-caption"} & self._used:
@@ -297,7 +312,9 @@ class _Ids:
 
 
 def _tree(sections: tuple[model.Section, ...], ids: _Ids) -> list[dict[str, Any]]:
-    """Put sections of level 2 into the section before, so that no level is skipped."""
+    """Nest sections of level 2 in the preceding section of level 1, so that no heading
+    level is skipped.
+    """
     chapters: list[list[model.Section]] = []
     for section in sections:
         if section.level == 1 or not chapters:
@@ -318,7 +335,7 @@ def _tree(sections: tuple[model.Section, ...], ids: _Ids) -> list[dict[str, Any]
 
 
 def _role_styles() -> list[str]:
-    """Return the rules for the colours of figures on light and dark pages."""
+    """Return the style rules for the colours of figures on light and dark pages."""
     light, dark = _variables(LIGHT), _variables(DARK)
     rules = [light, f"@media screen and (prefers-color-scheme: dark) {{ {dark} }}"]
     for role in PLAIN:
@@ -333,9 +350,9 @@ def _variables(colors: Mapping[str, str]) -> str:
 
 
 def _bodies(table: model.TableBlock) -> list[tuple[str, list[tuple[model.Cell, ...]]]]:
-    """Divide the rows into groups with their names and summaries.
+    """Divide the rows into groups, which include their names and summaries.
 
-    The summaries of all rows come last.
+    The last group contains the summaries of all rows.
     """
     rows: list[tuple[model.Cell, ...]] = []
     bodies = [("tbody", rows)]
@@ -350,7 +367,9 @@ def _bodies(table: model.TableBlock) -> list[tuple[str, list[tuple[model.Cell, .
 
 
 def _cell_attributes(cell: model.Cell, column: model.Column) -> dict[str, str]:
-    """Return the attributes of a cell for its style, its meaning and sorting."""
+    """Return the HTML attributes of a cell that determine its style, meaning and sort
+    order.
+    """
     attributes = {}
     if cell.role in _SCOPES:
         attributes["scope"] = _SCOPES[cell.role]
@@ -370,7 +389,7 @@ def _head_attributes(column: model.Column) -> dict[str, str]:
 
 
 def _classes(text: str, column: model.Column) -> list[str]:
-    """Return the classes for numbers and for long texts."""
+    """Return the classes of a cell with a number or with long text."""
     classes = []
     if column.align == "right":
         classes.append("number")
@@ -382,7 +401,9 @@ def _classes(text: str, column: model.Column) -> list[str]:
 
 
 def _sorted_by(cell: model.Cell) -> dict[str, str]:
-    """Return the attribute by which a cell is sorted, or nothing if this is its text."""
+    """Return the attribute by which a cell is sorted. The dict is empty if the cell is
+    sorted by its text.
+    """
     value = cell.value
     if isinstance(value, tuple):
         value = value[0]
@@ -397,7 +418,7 @@ def _sorted_by(cell: model.Cell) -> dict[str, str]:
 
 
 def _extent(table: model.TableBlock) -> str:
-    """Return the class of the width of a table, for printing."""
+    """Return the class that determines the layout of a table in print."""
     width = 0
     for place, column in enumerate(table.columns):
         texts = [column.head]
@@ -410,7 +431,7 @@ def _extent(table: model.TableBlock) -> str:
 
 
 def _links(text: str) -> Markup:
-    """Return a literal text in which addresses are links."""
+    """Return literal text in which web addresses are links."""
     parts = re.split(r"(https?://[^\s<>\"]+[^\s<>\".,;:)])", text)
     elements = list(map(escape, parts))
     link = Markup('<a href="{0}">{0}</a>')

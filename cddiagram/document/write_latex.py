@@ -1,7 +1,8 @@
-r"""The report as a LaTeX document for pdfLaTeX or LuaLaTeX, with figures as TikZ.
+r"""The report as a LaTeX document for pdfLaTeX or LuaLaTeX, with figures in TikZ.
 
-It requires the packages ``array``, ``booktabs``, ``geometry``, ``longtable``,
-``multicol`` and ``tikz``. LaTeX numbers the tables, figures and sources in two runs.
+The document requires the packages ``array``, ``booktabs``, ``geometry``, ``longtable``,
+``multicol`` and ``tikz``. Two runs of LaTeX are necessary to number the tables, figures
+and sources.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from cddiagram.document.model import (
 )
 from cddiagram.text import PREAMBLE, Option, UsageError, tex_description
 
-#: The packages and definitions that tables, figures and texts require.
+#: The packages and definitions that tables, figures and paragraphs require.
 PACKAGES = r"\usepackage{array,booktabs,longtable,tikz}"
 
 
@@ -33,7 +34,7 @@ PACKAGES = r"\usepackage{array,booktabs,longtable,tikz}"
 _MOST_HEIGHT = 580
 _POINTS = 72.27 / 72
 
-#: TeX code that prints box 0, scaled down to the line width.
+#: TeX code that prints box 0. If necessary, the box is scaled down to the line width.
 _FITTED_BOX = (
     r"\ifdim\wd0>\linewidth \resizebox{\linewidth}{!}{\usebox0}\else\usebox0 \fi"
 )
@@ -81,8 +82,8 @@ _DOCUMENT = r"""\documentclass[a4paper,11pt]{article}
 
 
 #: Commands for PDF files without dates and random identifiers, for pdfTeX (manual, 7.1)
-#: and LuaTeX (manual, 3.2.2). In LuaTeX, bits 1 to 8 suppress its own entries, 32 and
-#: 64 the dates, and 512 the id.
+#: and LuaTeX (manual, 3.2.2). In LuaTeX, the bits 1 to 8 suppress entries of LuaTeX
+#: itself, the bits 32 and 64 suppress dates, and the bit 512 suppresses the identifier.
 _FIXED = r"""\ifdefined\pdfvariable \pdfvariable suppressoptionalinfo 623 \else
   \ifdefined\pdftrailerid \pdftrailerid{}\pdfsuppressptexinfo=15 \pdfinfoomitdate=1 \fi\fi"""
 
@@ -90,17 +91,17 @@ _FIXED = r"""\ifdefined\pdfvariable \pdfvariable suppressoptionalinfo 623 \else
 def report_latex(
     report: Document, *, standalone: bool = True, cite: str = "cite"
 ) -> str:
-    r"""Write the report as LaTeX.
+    r"""Return the report as LaTeX code.
 
-    Without `standalone`, only the body of the document is written, for ``\input``. Its
-    first lines list the packages and definitions that the preamble requires. It cites
-    with the command `cite`.
+    If `standalone` is false, only the body of the document is returned, which can be
+    used with ``\input``. Its first lines list the packages and definitions that the
+    preamble of the paper must contain. `cite` is the citation command in the body.
     """
     if standalone and cite != "cite":
         raise UsageError(
             Option("cite"),
-            " applies only to standalone=False, because a document lists its sources. "
-            "Omit it.",
+            " applies only to standalone=False, because a complete document contains "
+            "its own list of sources. Omit this option.",
         )
     comment = report.provenance.comment("tex")
     body = "\n".join(_body(report, floating=not standalone, cite=cite))
@@ -116,14 +117,14 @@ def report_latex(
 
 
 def filled(document: str, parts: Mapping[str, str]) -> str:
-    """Replace the names of the parts of a document by the parts."""
+    """Replace the placeholders in a document by its parts."""
     for name, text in parts.items():
         document = document.replace(name, text, 1)
     return document
 
 
 def headed(report: Document) -> str:
-    """Write the title of a report."""
+    """Return the title of a report as LaTeX code."""
     return rf"\begin{{center}}\Large\bfseries {tex_prose(report.title)}\end{{center}}"
 
 
@@ -133,9 +134,9 @@ def tables_latex(
     preamble: bool = True,
     width: str | float | None = None,
 ) -> str:
-    """Write tables for a paper whose column or page has this `width`.
+    """Return tables as LaTeX code for a paper with this column or page width.
 
-    A `preamble` contains the definitions that they require.
+    If `preamble` is true, the code begins with the definitions that the tables require.
     """
     text = "\n".join(tex_table(table, room_of(width)) for table in tables)
     if not preamble:
@@ -145,7 +146,8 @@ def tables_latex(
 
 
 def bibliography(report: Document, cite: str = "cite") -> str:
-    r"""Write the references as a ``thebibliography``, or as the command of biblatex.
+    r"""Return the references as a ``thebibliography`` environment or, for biblatex, as
+    a command.
 
     The result is empty if nothing is cited.
     """
@@ -156,7 +158,7 @@ def bibliography(report: Document, cite: str = "cite") -> str:
     lines = [rf"\begin{{thebibliography}}{{{len(report.references)}}}"]
     for reference in report.references:
         label = ""
-        if cite == "citep":  # in the format of natbib
+        if cite == "citep":  # natbib requires labels with authors and years
             authors, _, year = reference.label.rpartition(", ")
             label = f"[{{{tex_prose(authors)}}}({year})]"
         lines.append(rf"\bibitem{label}{{{reference.key}}} {tex_prose(reference.text)}")
@@ -165,7 +167,7 @@ def bibliography(report: Document, cite: str = "cite") -> str:
 
 
 def heading(section: Section) -> str:
-    """Write the heading of a section with its label."""
+    """Return the heading of a section with its label."""
     commands = {1: "section", 2: "subsection"}
     label = rf"\label{{sec:{tex_key(section.key)}}}"
     return rf"\{commands[section.level]}{{{tex_prose(section.title)}}}{label}"
@@ -175,8 +177,7 @@ def _body(report: Document, *, floating: bool, cite: str) -> Iterator[str]:
     for section in report.sections:
         blocks = section.blocks
         if section.key == REFERENCES:
-            # LaTeX prints the heading of the bibliography and the numbers of the
-            # citations.
+            # LaTeX adds the heading of the bibliography and the numbers of the sources.
             yield bibliography(report, cite)
             blocks = tuple(block for block in blocks if isinstance(block, Listing))
         elif floating:
@@ -190,8 +191,8 @@ def _body(report: Document, *, floating: bool, cite: str) -> Iterator[str]:
 
 
 def _room_below_heading(section: Section) -> int:
-    """Return the height in points with which a heading and the first lines below it, or
-    the first rows of a table, remain on one page.
+    """Return the height in points that must be available below a heading. Otherwise, a
+    page break would separate it from the first lines or table rows below it.
     """
     if section.blocks and isinstance(section.blocks[0], TableBlock):
         return 170
@@ -199,7 +200,7 @@ def _room_below_heading(section: Section) -> int:
 
 
 def block_tex(block: Block, *, floating: bool, cite: str = "cite") -> str:
-    """Write one block."""
+    """Return a block as LaTeX code."""
     if isinstance(block, Paragraph):
         text = tex_words(block.named, cite)
         if block.role != "warning":
@@ -220,7 +221,7 @@ def block_tex(block: Block, *, floating: bool, cite: str = "cite") -> str:
 def tex_figure(
     figure: Figure, *, floating: bool, starred: bool = False, cite: str = "cite"
 ) -> str:
-    """Write a figure with its caption; a `starred` figure is as wide as both columns."""
+    """Return a figure with its caption. A `starred` figure spans both columns."""
     name, place, short = "cddfigure", "", ""
     described = []
     if floating:
@@ -244,7 +245,9 @@ def tex_figure(
 
 
 def tex_picture(figure: Figure, *, floating: bool) -> str:
-    """Write a figure as TikZ, scaled down if it is larger than the page or line."""
+    """Return a figure as TikZ code. It is scaled down if it does not fit on the page or
+    in the line.
+    """
     from cddiagram.sheet import tikz_picture
 
     drawing = figure.drawing
@@ -263,13 +266,13 @@ def tex_picture(figure: Figure, *, floating: bool) -> str:
         factor = min(factor, (WIDTH + 0.05) / (sheet.width * _POINTS))
     if factor < 1.0:
         picture = f"\\scalebox{{{factor:.4f}}}{{%\n{picture}\n}}"
-    if floating:  # the line width of the paper is unknown
+    if floating:  # the line width of the paper is not known here
         picture = f"{{\\sbox0{{%\n{picture}\n}}{_FITTED_BOX}}}"
     return picture
 
 
 def _listing(listing: Listing, *, floating: bool) -> str:
-    """Write literal lines in two columns of small letters; for a paper, as comments."""
+    """Return literal lines in two columns in a small font or, for a paper, as comments."""
     lines = listing.text.rstrip().splitlines()
     if floating:
         return "\n".join(f"% {line}".rstrip() for line in lines)
@@ -289,9 +292,10 @@ def _listing(listing: Listing, *, floating: bool) -> str:
 
 
 def _title(title: str) -> str:
-    """Put the title into the information of the PDF.
+    """Return TeX code that adds the title to the metadata of the PDF.
 
-    It is hexadecimal UTF-16 (ISO 32000-1, 7.9.2.2), without special characters of TeX.
+    The title is encoded as hexadecimal UTF-16 (ISO 32000-1, 7.9.2.2), which does not
+    contain special characters of TeX.
     """
     code = ("\ufeff" + " ".join(title.split())).encode("utf-16-be").hex().upper()
     entry = f"{{/Title <{code}> /Creator (cddiagram)}}"

@@ -1,4 +1,4 @@
-"""The report as Markdown, with tables in GitHub's flavour and figures as files."""
+"""The report as GitHub Flavored Markdown, with figures in separate files."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from cddiagram.document import model
 from cddiagram.text import ISOLATES, marked
 from cddiagram.words import plain_words
 
-#: Characters that can be markup within a line, including tables, strikethrough and
-#: mathematics.
+#: The pattern of characters that can be markup within a line, including the markup of
+#: tables, strikethrough and formulas.
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&#]")
 
 
-#: Markup of a list item or a heading at the start of a line.
+#: The pattern of the start of a line that could be a list item or a heading.
 _OPENING = re.compile(r"^(?:([-+=])|(\d{1,9})([.)]))")
 
 
-#: Role of a cell -> the markup around its text. GitHub underlines inserted text.
+#: Maps the role of a cell to the markup around its text. GitHub underlines inserted
+#: text (``<ins>``).
 _EMPHASIS = {
     "significant": ("**", "**"),
     "best": ("**", "**"),
@@ -33,14 +34,14 @@ _EMPHASIS = {
 
 _ALIGNMENTS = {"left": ":---", "right": "---:"}
 
-#: Invisible characters that must be kept: isolates around names, and joiners.
+#: Invisible characters that must not be removed: isolates around names, and joiners.
 _INVISIBLE = "".join(ISOLATES) + "\u200c\u200d"
 
 
 def report_markdown(report: model.Document, stem: str = "report") -> str:
-    """Write the report as Markdown.
+    """Return the report as Markdown.
 
-    Its figures are the files of `figure_files` for the same `stem`.
+    The function `figure_files` returns the files of the figures for the same `stem`.
     """
     parts = [f"# {markdown_text(report.title)}", report.provenance.comment("md")]
     label_of = model.numbers(report)
@@ -51,12 +52,14 @@ def report_markdown(report: model.Document, stem: str = "report") -> str:
 
 
 def tables_markdown(tables: Iterable[model.TableBlock]) -> str:
-    """Write tables for a document."""
+    """Return tables as Markdown."""
     return "\n\n".join(map(markdown_table, tables)) + "\n"
 
 
 def figure_files(report: model.Document, stem: str) -> dict[str, bytes]:
-    """Return the SVG files that `report_markdown` refers to, by their names."""
+    """Return the SVG files to which `report_markdown` refers, with the file names as
+    keys.
+    """
     files = {}
     for key, figure in report.figures().items():
         files[figure_name(stem, key)] = figure.drawing.to_bytes("svg")
@@ -64,7 +67,7 @@ def figure_files(report: model.Document, stem: str) -> dict[str, bytes]:
 
 
 def figure_name(stem: str, key: str) -> str:
-    """Return the name of the file of a figure."""
+    """Return the file name of a figure."""
     return f"{stem}-{re.sub(r'[^A-Za-z0-9._-]+', '-', key)}.svg"
 
 
@@ -77,7 +80,8 @@ def _block(block: model.Block, stem: str, label_of: Mapping[str, str]) -> str:
     if isinstance(block, model.Bullets):
         return "\n".join(f"- {markdown_text(item)}" for item in block.items)
     if isinstance(block, model.Listing):
-        # The fences must be longer than all runs of backticks in the text.
+        # The fence around a listing must be longer than any run of backticks in the
+        # listing.
         longest = max(map(len, re.findall("`+", block.text)), default=0)
         fence = "`" * max(3, longest + 1)
         return f"{fence}{block.language}\n{block.text.rstrip()}\n{fence}"
@@ -92,7 +96,7 @@ def _block(block: model.Block, stem: str, label_of: Mapping[str, str]) -> str:
 
 
 def markdown_table(table: model.TableBlock, label: str = "") -> str:
-    """Write a table with its caption above and its notes below."""
+    """Return a table as Markdown, with its caption above and its notes below."""
     lines = [
         _row(_emphasised(column.head) for column in table.columns),
         _row(_ALIGNMENTS[column.align] for column in table.columns),
@@ -128,7 +132,7 @@ def _row(cells: Iterable[str]) -> str:
 
 
 def markdown_text(text: str, *, start: bool = True) -> str:
-    """Write one line of literal text for Markdown.
+    """Escape one line of literal text for Markdown.
 
     Parameters
     ----------
@@ -141,8 +145,8 @@ def markdown_text(text: str, *, start: bool = True) -> str:
     Returns
     -------
     str
-        The text. Its dollars are in elements of their own, so that they do not begin a
-        formula. A backslash before a dollar would not be sufficient, because Markdown
+        The escaped text. Dollar signs are enclosed in HTML elements, so that they do
+        not start a formula. A backslash would not be sufficient, because Markdown
         removes it before MathJax searches for formulas.
     """
     characters = []

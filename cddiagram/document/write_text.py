@@ -16,7 +16,7 @@ from cddiagram.document.fitting import Panel, arrange, head_lines, lead
 from cddiagram.document.terminal import WIDTH, Page, printable_line
 from cddiagram.words import plain_words
 
-#: Role of a cell -> its style in a terminal. Plain text has no styles.
+#: Maps the role of a cell to its style in a terminal. Plain text does not have styles.
 _STYLES = {
     "name": "",
     "significant": "bold",
@@ -29,18 +29,19 @@ _STYLES = {
 }
 
 
-#: Role of a score -> the mark before it, which replaces bold type in plain text.
+#: Maps the role of a score to the mark before it, which replaces bold and underlined
+#: text.
 _MARKS = {"best": "*", "second": "_"}
 
 
-_NOTE_OF_MARKS = "Here, * denotes bold and _ underlined scores."
+_NOTE_OF_MARKS = "The sign * marks bold scores, and the sign _ marks underlined scores."
 
 
-#: The minimum width of a column of text, unless a single column is too wide.
+#: The minimum width of a text column in characters, unless a single column is too wide.
 _LEAST = 12
 
 
-#: The space between two columns.
+#: The number of spaces between two columns.
 _GAP = 2
 
 
@@ -60,14 +61,14 @@ _UNDERLINES = {0: "=", 1: "-", 2: "~"}
 
 
 def report_text(report: model.Document, width: int = WIDTH) -> str:
-    """Write the report as plain text."""
+    """Return the report as plain text."""
     return Page(lambda columns: Group(*_page(report, columns))).text(width)
 
 
 def print_report(report: model.Document) -> None:
-    """Print the report to standard output, in the width of the terminal.
+    """Print the report to standard output in the width of the terminal.
 
-    One line replaces the BibTeX entries, which would be a third of the text.
+    A single line replaces the BibTeX entries, which would be one third of the report.
     """
     Page(lambda columns: Group(*_page(_without_bibtex(report), columns))).print()
 
@@ -102,7 +103,7 @@ def _block(block: model.Block) -> Iterator[RenderableType]:
 
 
 def table_text(table: model.TableBlock, width: int) -> str:
-    """Write a single table."""
+    """Return a table as plain text."""
     return Page(lambda columns: Group(*drawn_table(table, columns))).text(width)
 
 
@@ -135,7 +136,7 @@ def _text(cell: model.Cell) -> str:
 
 
 def _without_bibtex(report: model.Document) -> model.Document:
-    """Replace each listing of BibTeX entries by one line."""
+    """Replace each listing of BibTeX entries by a single line."""
     line = model.Paragraph(words=(_NO_BIBTEX,))
     sections = []
     for section in report.sections:
@@ -148,7 +149,7 @@ def _without_bibtex(report: model.Document) -> model.Document:
 
 
 def _without_figures(blocks: Sequence[model.Block]) -> list[model.Block]:
-    """Return the blocks that are not figures, or a sentence if there are none."""
+    """Return all blocks except figures. If all blocks are figures, return a sentence."""
     texts: list[model.Block] = []
     for block in blocks:
         if not isinstance(block, model.Figure):
@@ -164,9 +165,10 @@ def _heading(title: str, level: int) -> Iterator[RenderableType]:
 
 
 def _heads(table: model.TableBlock, width: int) -> tuple[list[list[str]], list[int]]:
-    """Return the lines of each head, and the widths of the columns.
+    """Return the lines of each header, and the widths of the columns.
 
-    Heads of numbers are broken over lines only if the table is wider than `width`.
+    Headers of numeric columns are broken into lines only if the table is wider than
+    `width`.
     """
     contents = []
     for place in range(len(table.columns)):
@@ -202,7 +204,7 @@ def _panel_table(
         pad_edge=False,
         show_edge=False,
         collapse_padding=True,
-        padding=(0, _GAP - 1, 0, 0),  # the box adds a space between columns
+        padding=(0, _GAP - 1, 0, 0),  # the style of the table adds another space
     )
     for place, width in zip(panel.columns, panel.widths, strict=True):
         room = natural[place]

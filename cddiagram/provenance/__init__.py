@@ -1,8 +1,8 @@
-"""Records of how figures and reports were made, in their files.
+"""Records in files of figures and reports of how they were created.
 
-`provenance_of` creates a record. `Provenance` writes it as JSON and in the format of each
-kind of file, and `read_provenance` reads it from a file. Drawing a figure does not load
-this package.
+`provenance_of` creates a record. `Provenance` converts it to JSON and to the formats
+that the different kinds of files require, and `read_provenance` reads it from a file.
+Drawing a figure does not load this package.
 """
 
 TYPE_CHECKING = False
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from cddiagram.provenance.files import info_strings as info_strings
     from cddiagram.provenance.files import read_provenance as read_provenance
 
-    # The record and its text
+    # The record and its formats
     from cddiagram.provenance.model import MARK as MARK
     from cddiagram.provenance.model import Provenance as Provenance
     from cddiagram.provenance.model import Subject as Subject
     from cddiagram.provenance.model import fits as fits
     from cddiagram.provenance.model import option_types as option_types
 
-    # Recording
+    # Creation of records
     from cddiagram.provenance.subjects import distributions_hash as distributions_hash
     from cddiagram.provenance.subjects import fields_of as fields_of
     from cddiagram.provenance.subjects import provenance_of as provenance_of
@@ -37,7 +37,7 @@ _HOMES = {
 }
 __all__ = list(_HOMES)
 
-if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+if not TYPE_CHECKING:  # type checkers would otherwise accept any attribute
     from cddiagram._util.lazy import interface
 
     __getattr__, __dir__ = interface(__name__, _HOMES)

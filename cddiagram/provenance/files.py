@@ -1,6 +1,6 @@
-"""The `Provenance` in the bytes of a file.
+"""Functions that find the `Provenance` in the content of a file.
 
-In a PDF, it is a string of the Info dictionary (ISO 32000-1).
+In a PDF, it is a string in the Info dictionary (ISO 32000-1).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from cddiagram.provenance.model import EPS_CONTINUED, MARK, Provenance
 from cddiagram.text import InputError
 
 _PNG = b"\x89PNG\r\n\x1a\n"
-#: The maximum number of pixels of a PNG image that are decoded to find text chunks
-#: after the image data. Our text chunks precede the image data.
+#: The maximum number of pixels in a PNG image that is decoded in order to find text
+#: chunks after the image data. The text chunks that cddiagram writes precede the image
+#: data.
 _PIXELS = 50_000_000
-#: The errors that Pillow raises for damaged files and for files crafted to be very
-#: large.
+#: The errors that Pillow raises for damaged files and for decompression bombs.
 _BROKEN = (
     EOFError,
     LookupError,
@@ -34,29 +34,29 @@ _BROKEN = (
     struct.error,
 )
 
-#: The start of the JSON record in a text file: after `MARK`, or in the script element
-#: of an HTML page.
+#: The pattern of the start of a JSON record in a text file. The record follows `MARK`
+#: or is in the script element of an HTML page.
 _START = re.compile(
     rf'(?:{MARK}|<script type="application/json" id="cddiagram-provenance">)(?={{)'
 )
-#: The maximum number of positions in a text at which a record is searched. A record is
-#: a single line.
+#: The maximum number of positions at which a text file is searched for a record.
 _PLACES = 100
-#: The continuation of an EPS comment on the next line.
+#: The pattern of the line break and prefix in a continued EPS comment.
 _CONTINUED = re.compile(rf"\r?\n{re.escape(EPS_CONTINUED)}")
 
-#: The maximum number of decompressed bytes of the object streams in a file. Crafted
-#: streams could exhaust the memory, whereas a record has a few thousand bytes.
+#: The maximum total size of the decompressed object streams in a file, in bytes.
+#: Otherwise, malicious streams could exhaust the memory. A record has a few thousand
+#: bytes.
 _MOST = 32_000_000
-#: The reference to the Info dictionary, in a trailer or in the dictionary of a
-#: cross-reference stream.
+#: The pattern of a reference to the Info dictionary. It occurs in a trailer or in the
+#: dictionary of a cross-reference stream.
 _INFO = re.compile(rb"/Info\s+(\d{1,10})\s+(\d{1,10})\s+R")
-#: The maximum number of bytes in the dictionary before a stream. Dictionaries written
-#: by cddiagram or TeX have about 100 bytes.
+#: The maximum size of the dictionary before a stream, in bytes. Dictionaries written by
+#: cddiagram or TeX have about 100 bytes.
 _DICTIONARY = 4096
 _STREAM = re.compile(rb"stream\r?\n")
 _FIRST = re.compile(rb"/First\s+(\d{1,10})")
-#: The start of a string, or the start or end of a dictionary.
+#: The pattern of the start of a string, or of the start or end of a dictionary.
 _TOKEN = re.compile(rb"<<|>>|\(|<([0-9A-Fa-f\s]*)>")
 _ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|(\r\n|\r|\n)|(.))", re.DOTALL)
 _CONTROLS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
@@ -73,8 +73,9 @@ def read_provenance(data: bytes) -> Provenance | None:
     Returns
     -------
     Provenance or None
-        The first provenance in the file, or None. A document usually does not contain
-        the provenance of its figures, which is stored in the files of the figures.
+        The first provenance in the file, or None if there is none. A document usually
+        does not contain the provenance of its figures, which is stored in the files of
+        the figures.
 
     Examples
     --------
@@ -97,7 +98,7 @@ def read_provenance(data: bytes) -> Provenance | None:
 
 
 def _in_text(text: str) -> Iterator[Provenance]:
-    """Yield the records in a text."""
+    """Yield the records in a text file."""
     for start in islice(_START.finditer(text), _PLACES):
         end = text.find("\n", start.end())
         line = text[start.end() : end if end >= 0 else len(text)]
@@ -108,14 +109,14 @@ def _in_text(text: str) -> Iterator[Provenance]:
 
 
 def _png_texts(data: bytes) -> Iterator[str]:
-    """Yield the texts of a PNG.
+    """Yield the text chunks of a PNG image.
 
-    Pillow, which is installed with matplotlib, limits their decompression.
+    Pillow, which is installed with matplotlib, limits the size of decompressed text.
     """
     from PIL.PngImagePlugin import PngImageFile
 
     with suppress(*_BROKEN):
-        with ignored():  # for invalid animations
+        with ignored():  # Pillow warns about invalid animations
             image = PngImageFile(io.BytesIO(data))
         yield from (text for text in image.info.values() if isinstance(text, str))
         if image.width * image.height <= _PIXELS:
@@ -125,15 +126,20 @@ def _png_texts(data: bytes) -> Iterator[str]:
 
 
 def info_strings(data: bytes) -> Iterator[str]:
-    """Yield the decoded strings of the Info dictionary; none if the PDF is encrypted."""
+    """Yield the decoded strings of the Info dictionary. An encrypted PDF has no
+    readable strings.
+    """
     references = _INFO.findall(data)
     if references:
-        number, generation = references[-1]  # in the last update of the file
+        # The reference in the last update of the file.
+        number, generation = references[-1]
         yield from map(_decoded, _strings(_object(data, number, generation)))
 
 
 def _object(data: bytes, number: bytes, generation: bytes) -> bytes:
-    """Return the bytes after the head of an object; empty without such an object."""
+    """Return the bytes after the header of an object. The result is empty if the object
+    does not exist.
+    """
     heads = list(re.finditer(rb"(?<!\d)%s\s+%s\s+obj\b" % (number, generation), data))
     if heads:
         return data[heads[-1].end() :]
@@ -153,7 +159,9 @@ def _object(data: bytes, number: bytes, generation: bytes) -> bytes:
 
 
 def _unpacked(packed: bytes, most: int) -> bytes:
-    """Return at most so many decompressed bytes; none if the stream is damaged."""
+    """Decompress at most `most` bytes of a stream. The result is empty if the stream is
+    damaged.
+    """
     try:
         if most:
             return zlib.decompressobj().decompress(packed, most)
@@ -163,10 +171,10 @@ def _unpacked(packed: bytes, most: int) -> bytes:
 
 
 def _object_streams(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield dictionary and data of each object stream, without repeated searches."""
+    """Yield the dictionary and the data of each object stream in a single pass."""
     end = 0
     while (name := data.find(b"/ObjStm", end)) >= 0:
-        # The dictionary is between the last "obj" and the word "stream".
+        # The dictionary is between the last keyword "obj" and the keyword "stream".
         start = max(data.rfind(b"obj", end, name), name - _DICTIONARY, end)
         stream = _STREAM.search(data, name, name + _DICTIONARY)
         if stream is None:
@@ -179,7 +187,7 @@ def _object_streams(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _strings(content: bytes) -> Iterator[bytes]:
-    """Yield the strings of the dictionary that `content` begins with."""
+    """Yield the strings of the dictionary at the beginning of `content`."""
     at, depth = 0, 0
     while token := _TOKEN.search(content, at):
         at = token.end()
@@ -198,7 +206,7 @@ def _strings(content: bytes) -> Iterator[bytes]:
 
 
 def _literal(content: bytes, start: int) -> tuple[bytes, int]:
-    """Return a string in parentheses and the place after it.
+    """Return a string in parentheses, and the position after it.
 
     The string may contain balanced parentheses.
     """
@@ -220,7 +228,9 @@ def _unescaped(escape: re.Match[bytes]) -> bytes:
 
 
 def _decoded(text: bytes) -> str:
-    """Decode a text string: UTF-16 or UTF-8 after a mark, otherwise Latin-1."""
+    """Decode a text string. A byte order mark indicates UTF-16 or UTF-8; otherwise, the
+    encoding is Latin-1.
+    """
     if text.startswith((b"\xfe\xff", b"\xff\xfe")):
         return text.decode("utf-16", errors="replace")
     if text.startswith(b"\xef\xbb\xbf"):

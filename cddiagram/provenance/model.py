@@ -1,4 +1,4 @@
-"""The record of how a figure or a report was made, and its text in files."""
+"""The record of how a figure or a report was created, and its representation in files."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ MARK = "cddiagram: "
 #: The version of the record format. Keys of later versions are ignored.
 FORMAT = 1
 
-#: The maximum nesting depth of values in a record. Our records have a depth of four.
+#: The maximum nesting depth of values in a record. Records written by cddiagram have a
+#: depth of four.
 _DEEPEST = 20
 
-#: Characters that end a comment, a script or an attribute in one of the formats ->
-#: their escape sequences in JSON strings. They occur only in strings. BibTeX ignores
-#: text before an ``@``.
+#: Maps characters to escape sequences in JSON strings. Unescaped, they could end a
+#: comment, a script or an attribute in one of the formats. They occur only in strings.
+#: In BibTeX, a comment ends at an ``@``.
 _ESCAPES = {
     "<": r"\u003c",
     ">": r"\u003e",
@@ -34,9 +35,9 @@ _ESCAPES = {
     "--": r"\u002d\u002d",
 }
 
-#: The maximum number of JSON characters in a line of PostScript, whose document
-#: structuring conventions permit 255 characters, and the prefix of continued comment
-#: lines.
+#: The maximum number of JSON characters in a line of PostScript, and the prefix of
+#: continued comment lines. The document structuring conventions of PostScript permit
+#: 255 characters in a line.
 _EPS_LINE = 235
 EPS_CONTINUED = "%cddiagram+: "
 
@@ -55,7 +56,8 @@ class Subject:
         The SHA-256 hash of the numbers, names and direction, which does not depend on
         the order of the names. For scores, it is `ScoreTable.sha256`.
     n, k : int
-        The numbers of data sets or problems (0 if unknown) and of algorithms.
+        The number of data sets or problems (0 if unknown), and the number of
+        algorithms.
     algorithms : tuple of str
         The names of the algorithms, in their original order.
     datasets : tuple of str or None
@@ -67,13 +69,15 @@ class Subject:
         The number of data sets that were dropped because scores were missing.
     dropped_algorithms, missing : int
         The number of algorithms that were dropped, and the number of scores that are
-        missing or imputed. The policy is the item ``missing`` of `reading`.
+        missing or imputed. The item ``missing`` of `reading` states the policy for
+        missing scores.
     decisions : mapping
-        The options of the tests and the level, including defaults.
+        The options of the tests and the significance level, including default values.
     title : str or None
-        The title that distinguishes this subject from other subjects.
+        A title that distinguishes this subject from the others.
     sources : tuple of str
-        The names of the files without folders. The tuple is empty if they are unknown.
+        The names of the source files without their folders. The tuple is empty if the
+        names are unknown.
     reading : mapping
         The options of `read_scores` that differ from their defaults. With
         ``split_column``, the item ``part`` identifies the part of the file. The item
@@ -138,8 +142,8 @@ class Provenance(ShortRepr):
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def with_parameters(self, parameters: Mapping[str, Any]) -> Provenance:
-        """Return a copy with additional parameters, which replace parameters of the
-        same name.
+        """Return a copy with additional parameters, which replace existing parameters
+        with the same names.
         """
         return replace(self, parameters={**self.parameters, **as_record(parameters)})
 
@@ -158,10 +162,10 @@ class Provenance(ShortRepr):
         return {name: value for name, value in record.items() if value not in ({}, [])}
 
     def to_json(self) -> str:
-        r"""Return the record as one line of JSON in ASCII. The line is the same in
-        every process.
+        r"""Return the record as a single line of JSON in ASCII.
 
-        Keys are sorted. ``<``, ``>``, ``&``, ``'``, ``@`` and ``--`` are written as
+        The same record always results in the same line, because keys are sorted. The
+        characters ``<``, ``>``, ``&``, ``'``, ``@`` and ``--`` are written as
         ``\uXXXX``. The line can therefore be included in XML, in HTML scripts and
         comments, and in comments after ``%``.
         """
@@ -179,7 +183,7 @@ class Provenance(ShortRepr):
         Raises
         ------
         InputError
-            If the text is not a provenance in JSON.
+            If the string is not a provenance in JSON.
         """
         try:
             record = json.loads(text)
@@ -188,17 +192,17 @@ class Provenance(ShortRepr):
                 record["version"] = record.pop("cddiagram")
             entries = record.get("subjects", [])
             if not isinstance(entries, list):
-                raise ValueError("subjects are not a list")
+                raise ValueError("the subjects are not a list")
             record["subjects"] = [_of_record(Subject, entry) for entry in entries]
             return _of_record(cls, record)
         except (RecursionError, TypeError, ValueError) as error:
             raise InputError(
-                f"the text is not a provenance of cddiagram ({error}). Give the text of "
-                "to_json()."
+                f"the string is not a provenance of cddiagram ({error}). Pass the "
+                "output of to_json()."
             ) from error
 
     def comment(self, kind: str) -> str:
-        r"""Return the JSON as a comment, which `read_provenance` can find in a text
+        r"""Return the record as a comment that `read_provenance` can find in a text
         file.
 
         Parameters
@@ -211,7 +215,7 @@ class Provenance(ShortRepr):
         Returns
         -------
         str
-            The comment without the end of the line.
+            The comment without a line break at the end.
 
         Raises
         ------
@@ -233,7 +237,7 @@ class Provenance(ShortRepr):
         return forms[kind].format(MARK + text)
 
     def script(self) -> str:
-        """Return an HTML element that contains the JSON. Its id is
+        """Return an HTML element that contains the record as JSON. Its id is
         ``cddiagram-provenance``.
         """
         return (
@@ -242,7 +246,7 @@ class Provenance(ShortRepr):
         )
 
     def pdfinfo(self) -> str:
-        r"""Return TeX code that adds the JSON to the Info dictionary of the PDF.
+        r"""Return TeX code that adds the record to the Info dictionary of the PDF.
 
         The code can be used with and without ``hyperref``. It has no effect in engines
         other than pdfTeX and LuaTeX.
@@ -257,7 +261,7 @@ class Provenance(ShortRepr):
 
 
 def _known(subject: Subject) -> dict[str, Any]:
-    """Return a subject as a dictionary, without defaults and empty mappings."""
+    """Return a subject as a dict without default values and empty mappings."""
     values = {}
     for member in fields(Subject):
         value = getattr(subject, member.name)
@@ -267,7 +271,7 @@ def _known(subject: Subject) -> dict[str, Any]:
 
 
 def _check_record(record: Any) -> None:
-    """Raise an error if a value of JSON is not a record of cddiagram."""
+    """Raise an error if a value from JSON is not a record of cddiagram."""
     is_record = isinstance(record, dict) and fits(record.get("format"), "int")
     if not is_record or record["format"] < FORMAT:
         raise ValueError("not written by cddiagram")
@@ -283,7 +287,7 @@ def _is_shallow(value: Any, depth: int) -> bool:
     return depth > 0 and all(_is_shallow(part, depth - 1) for part in parts)
 
 
-#: Name of a type in an annotation -> its types in JSON.
+#: Maps the name of a type in an annotation to the types of values in JSON.
 _TYPES: dict[str, Any] = {
     "None": type(None),
     "bool": bool,
@@ -297,7 +301,7 @@ _TYPES: dict[str, Any] = {
 
 
 def fits(value: object, annotation: str) -> bool:
-    """Return whether a value from JSON has the type of an annotation."""
+    """Return whether the type of a value from JSON matches an annotation."""
     return any(_is(value, kind) for kind in annotation.split(" | "))
 
 
@@ -308,7 +312,7 @@ def _is(value: object, kind: str) -> bool:
         if not isinstance(value, Mapping):
             return False
         return all(_is(item, kind_of_item) for item in value.values())
-    if inner:  # Sequence[str], tuple[str, ...]
+    if inner:  # such as Sequence[str] or tuple[str, ...]
         kind_of_item = inner.split(",")[0]
         if not isinstance(value, list | tuple):
             return False
@@ -319,7 +323,7 @@ def _is(value: object, kind: str) -> bool:
 
 
 def option_types(read: Callable[..., object]) -> dict[str, str]:
-    """Return the keywords of a function with their annotations."""
+    """Return the names of the options of a function with their annotations."""
     parameters = inspect.signature(read).parameters.values()
     return {
         part.name: str(part.annotation)
@@ -329,15 +333,15 @@ def option_types(read: Callable[..., object]) -> dict[str, str]:
 
 
 def _of_record(cls: type[_T], entry: Any) -> _T:
-    """Create a subject or a provenance from its record, after checks of all types."""
+    """Check the types of all values in a record, and create a subject or a provenance."""
     if not isinstance(entry, Mapping):
-        raise ValueError("a part of it is not an object")
+        raise ValueError("a part of the record is not an object")
     types = {member.name: str(member.type) for member in fields(cls)}  # type: ignore[arg-type]
     values = {}
     for name, value in entry.items():
         if name not in types:
             continue
         if not fits(value, types[name]):
-            raise ValueError(f"its {name} is not of the type {types[name]}")
+            raise ValueError(f"the item {name} does not have the type {types[name]}")
         values[name] = tuple(value) if isinstance(value, list) else value
     return cls(**values)

@@ -1,4 +1,4 @@
-"""Records of results: from results to a `Provenance`."""
+"""Functions that create the `Provenance` of results."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 #: which is sufficient for about 300 short names.
 _LONGEST_NAMES = 4000
 
-#: The packages that are always recorded. Scipy is loaded only for some tests, and
-#: matplotlib may be loaded without being used for a drawing, so recording them would
-#: make records differ between sessions.
+#: The packages whose versions are always recorded. SciPy is loaded only for some tests,
+#: and matplotlib may be loaded without being used for a drawing. If they were always
+#: recorded, records would differ between sessions.
 _PACKAGES = ("numpy",)
 
 
@@ -33,18 +33,19 @@ def provenance_of(
     parameters: Mapping[str, Any] | None = None,
     packages: Sequence[str] = _PACKAGES,
 ) -> Provenance:
-    """Record how a figure or a report is made, in the same way in every process.
+    """Return the record of how a figure or a report is created.
 
     Parameters
     ----------
     made : str
-        The function: ``"plot_cd"``, ``"report"``, ...
+        The name of the function, such as ``"plot_cd"`` or ``"report"``.
     subjects : result, sequence or mapping
-        A result, several results, or results by their titles.
+        A result, a sequence of results, or a mapping of titles to results.
     parameters : mapping, optional
         The options that differ from their defaults.
     packages : sequence of str
-        The packages that are used. Their versions are recorded if they are loaded.
+        The packages that are used. The version of each package is recorded if the
+        package is loaded.
     """
     versions = {}
     for name in sorted(packages):
@@ -75,14 +76,16 @@ def _recorded(subjects: Any) -> list[Subject]:
             records += _recorded(result)
         return records
     raise TypeError(
-        f"a {type(subjects).__name__} has no provenance: give a result of cddiagram."
+        f"a {type(subjects).__name__} has no provenance. Pass a result of cddiagram."
     )
 
 
 def fields_of(result: Any) -> dict[str, Any]:
-    """Return the fields of the `Subject` of a result; empty for other objects.
+    """Return the fields of the `Subject` for a result. The dict is empty for other
+    objects.
 
-    ``datasets`` are all names, and ``reading`` contains the sources as well.
+    Here, ``datasets`` contains the names of all data sets in their original order, and
+    ``reading`` also contains the names of the source files.
     """
     for ancestor in type(result).__mro__:
         if ancestor.__name__ in _DESCRIBERS:
@@ -99,10 +102,10 @@ def _subject(
     reading: Mapping[str, Any] | None = None,
     **fields: Any,
 ) -> Subject:
-    """Return a subject.
+    """Return a subject with these fields.
 
-    The names of data sets are sorted, as the order of rows has no effect, and omitted if
-    they are too long.
+    The names of the data sets are sorted, because the order of the rows has no effect.
+    They are omitted if they are too long.
     """
     if datasets is not None:
         is_short = len(json.dumps(datasets)) <= _LONGEST_NAMES
@@ -143,9 +146,8 @@ def _comparison(comparison: Comparison) -> dict[str, Any]:
         comparison.test_results.given is not None
         and comparison.critical_difference is not None
     ):
-        decisions["critical_difference"] = (
-            comparison.critical_difference
-        )  # it was specified, not computed
+        # The caller specified this critical difference.
+        decisions["critical_difference"] = comparison.critical_difference
     return {
         "kind": comparison.made_from,
         "sha256": _pvalues_hash(comparison),
@@ -157,7 +159,8 @@ def _comparison(comparison: Comparison) -> dict[str, Any]:
 
 
 def _pvalues_hash(comparison: Comparison) -> str:
-    """Hash the average ranks, and then the p-values row by row.
+    """Return the hash of the average ranks, followed by the p-values in row-major
+    order.
 
     The algorithms are in the order of their names.
     """
@@ -212,7 +215,9 @@ def _assumptions(assumptions: Assumptions) -> dict[str, Any]:
 
 
 def distributions_hash(columns: Mapping[str, Iterable[float]]) -> str:
-    """Hash the sorted scores of each algorithm, in the order of the names."""
+    """Return the hash of the sorted scores of each algorithm, in the order of the
+    names.
+    """
     names = sorted(columns)
     scores: list[float] = []
     for name in names:
@@ -220,8 +225,8 @@ def distributions_hash(columns: Mapping[str, Iterable[float]]) -> str:
     return content_hash({"what": "distributions", "algorithms": names}, scores)
 
 
-#: Name of the class of a result -> the function that returns the description of the
-#: result. Class names avoid loading the classes of other results.
+#: Maps the name of a result class to the function that returns the fields for such a
+#: result. Names are used so that the classes of other results are not loaded.
 _DESCRIBERS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "Comparison": _comparison,
     "Assumptions": _assumptions,

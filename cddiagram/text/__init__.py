@@ -1,8 +1,8 @@
-"""Text: inline elements of sentences, single lines, LaTeX, and errors."""
+"""Inline elements of sentences, single lines of text, LaTeX output, and errors."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # Exceptions, and functions for their messages
+    # Exceptions, and functions that compose their messages
     from cddiagram.text.errors import CddiagramError as CddiagramError
     from cddiagram.text.errors import Complaint as Complaint
     from cddiagram.text.errors import InputError as InputError
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cddiagram.text.grammar import counted as counted
     from cddiagram.text.grammar import inflect as inflect
 
-    # Texts with names, options, formulas and citations
+    # Sentences with names, options, formulas and citations
     from cddiagram.text.inlines import ISOLATES as ISOLATES
     from cddiagram.text.inlines import Citation as Citation
     from cddiagram.text.inlines import Formula as Formula
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from cddiagram.text.inlines import sentences as sentences
     from cddiagram.text.inlines import typed as typed
 
-    # Names and messages as single lines
+    # Names and messages on a single line
     from cddiagram.text.lines import DOLLAR as DOLLAR
     from cddiagram.text.lines import as_text as as_text
     from cddiagram.text.lines import is_nothing as is_nothing
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from cddiagram.text.tex import tex_description as tex_description
     from cddiagram.text.tex import tex_text as tex_text
 
-    # Text that runs from right to left, in LaTeX
+    # Right-to-left text in LaTeX
     from cddiagram.text.tex_direction import directed as directed
 
 _HOMES = {
@@ -106,7 +106,7 @@ _HOMES = {
 }
 __all__ = list(_HOMES)
 
-if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+if not TYPE_CHECKING:  # type checkers would otherwise accept any attribute
     from cddiagram._util.lazy import interface
 
     __getattr__, __dir__ = interface(__name__, _HOMES)

@@ -1,7 +1,7 @@
-"""The exceptions of the package, and helpers that word their messages.
+"""The exceptions of the package, and functions that compose their messages.
 
-A message states the place, the problem and the remedy. The command line prints it after
-``Error:`` and exits with 1; after a `UsageError` it exits with 2.
+A message states the location, the problem and the remedy. The command line prints the
+message after ``Error:`` and exits with status 1, or with status 2 for a `UsageError`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cddiagram.text.lines import sentence
 class CddiagramError(Exception):
     """Base class for errors raised by this package.
 
-    The message is always a single line, regardless of the characters in names.
+    The message is always a single line, even if a name contains line breaks.
     """
 
     def __init__(self, *words: str) -> None:
@@ -32,7 +32,7 @@ class CddiagramError(Exception):
 class InputError(CddiagramError, ValueError):
     """Error raised if the scores are invalid.
 
-    The message contains the file, line, column, data set or algorithm of the problem,
+    The message states the location of the problem (such as the file, line and column)
     and a remedy.
     """
 
@@ -42,7 +42,9 @@ class UsageError(CddiagramError, ValueError):
 
 
 class LayoutError(CddiagramError, ValueError):
-    """Error raised if a figure does not fit. The message contains a sufficient width."""
+    """Error raised if a figure does not fit within the width. The message states a
+    sufficient width.
+    """
 
 
 class OutputError(CddiagramError, OSError):
@@ -51,22 +53,23 @@ class OutputError(CddiagramError, OSError):
 
 @dataclass(frozen=True)
 class Complaint:
-    """A problem in an input.
+    """A problem with the input.
 
-    Guards and readers return complaints. Their callers raise or print them.
+    Checks and readers return complaints. The calling functions raise them as errors or
+    print them as warnings.
 
     Attributes
     ----------
     place : str
-        The file with line and column, or the argument.
+        The location of the problem: the file with line and column, or the argument.
     text : str
         The problem, as a clause without a full stop.
     remedy : str
         The remedy, as an imperative without a full stop. A single step must be
         sufficient.
     rejects : bool
-        Whether the input cannot be used. Otherwise, it is only doubtful, and a warning
-        is sufficient.
+        Whether the input cannot be used. Otherwise, the input is only suspicious, and a
+        warning is sufficient.
     """
 
     place: str
@@ -85,7 +88,7 @@ class Complaint:
 
 
 def listed(names: Iterable[object], limit: int = 6) -> Phrase:
-    """List names in quotes, and count the names after the first `limit`."""
+    """List names in quotes. After the first `limit` names, only their number is stated."""
     items = [phrase("'{}'", Name(name)) for name in names]
     words = commas(items[:limit])
     rest = len(items) - limit
@@ -95,7 +98,7 @@ def listed(names: Iterable[object], limit: int = 6) -> Phrase:
 
 
 def joined(texts: Sequence[str]) -> str:
-    """List texts within a sentence: ``"A, B and C"``."""
+    """Join words to a list within a sentence, such as ``"A, B and C"``."""
     if len(texts) < 2:
         return "".join(texts)
     *first, last = texts
@@ -110,7 +113,8 @@ def choose_from(
     *,
     problem: str = "",
 ) -> Phrase:
-    """Word the message about an unknown value, with the nearest of all choices.
+    """Compose the message about an unknown value, which suggests the most similar
+    choice.
 
     Parameters
     ----------
@@ -123,7 +127,7 @@ def choose_from(
     otherwise : str
         A second remedy.
     problem : str
-        The problem; by default ``"unknown what 'given'"``.
+        A description of the problem. The default is ``"unknown what 'given'"``.
     """
     if not problem:
         problem = Phrase("unknown ", what, f" '{given}'")
@@ -138,10 +142,11 @@ def choose_from(
 def nearest(given: str, choices: Iterable[str]) -> str | None:
     """Return the choice that was probably meant, or None.
 
-    It is the same text in another case, the only choice that contains the text, or the
-    most similar choice.
+    This is the choice that differs only in case, the only choice that contains the
+    value, or the most similar choice.
     """
-    from difflib import get_close_matches  # imported only for error messages
+    # `difflib` is required for error messages only.
+    from difflib import get_close_matches
 
     text = given.strip().casefold()
     # If several choices differ only in case, the first one is preferred.
@@ -157,32 +162,34 @@ def nearest(given: str, choices: Iterable[str]) -> str | None:
 
 
 def check_pair(first: str, second: str, algorithms: Sequence[str]) -> tuple[int, int]:
-    """Return the columns of two algorithms.
+    """Return the column indices of two algorithms.
 
     Raises
     ------
     UsageError
-        If an algorithm is unknown, or both are the same.
+        If an algorithm is unknown, or if both algorithms are the same.
     """
     for name in (first, second):
         if name not in algorithms:
             raise UsageError(choose_from("algorithm", name, algorithms))
     if first == second:
-        raise UsageError(f"a pair has two algorithms, not '{first}' twice.")
+        raise UsageError(
+            f"a pair requires two different algorithms, not '{first}' twice."
+        )
     return algorithms.index(first), algorithms.index(second)
 
 
 def check_alpha(alpha: float) -> float:
-    """Return a level of significance, or raise an error."""
+    """Return a significance level. Raise an error if it is not between 0 and 1."""
     is_number = isinstance(alpha, Real)
     if is_number and 0.0 < alpha < 1.0:
         return float(alpha)
     example = likely_level(float(alpha) if is_number else math.nan)
-    raise UsageError(f"alpha must be between 0 and 1, not {alpha!r}. Write {example}.")
+    raise UsageError(f"alpha must be between 0 and 1, not {alpha!r}. Use {example}.")
 
 
 def likely_level(value: float) -> str:
-    """Return the level that a user probably meant, such as 0.05 for 5 percent.
+    """Return the level that a user probably meant, such as 0.05 for the value 5.
 
     >>> likely_level(5.0), likely_level(-1.0)
     ('0.05', '0.05, for example')
@@ -196,11 +203,11 @@ def likely_level(value: float) -> str:
 
 
 def check_count(name: str, value: Any, least: int = 1) -> int:
-    """Return the value of an option, or raise an error unless it is a whole number of at
-    least `least`.
+    """Return the value of an option. Raise an error unless the value is a whole number
+    of at least `least`.
     """
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise UsageError(
-            Option(name), f" must be a whole number, {least} or more, not {value!r}."
+            Option(name), f" must be a whole number of at least {least}, not {value!r}."
         )
     return int(value)

@@ -6,7 +6,7 @@ from typing import Literal
 
 
 def inflect(count: int, singular: str, plural: str) -> str:
-    """Choose the form of a word, or of several words, that a count requires.
+    """Return the singular or plural form of a word or phrase, depending on a count.
 
     >>> inflect(1, "has", "have"), inflect(0, "has", "have")
     ('has', 'have')
@@ -17,7 +17,7 @@ def inflect(count: int, singular: str, plural: str) -> str:
 
 
 def noun_for(count: int, noun: str) -> str:
-    """Return a noun, whose plural ends in s, in the form that a count requires.
+    """Return the singular or plural of a regular noun, depending on a count.
 
     >>> noun_for(1, "pair"), noun_for(3, "pair")
     ('pair', 'pairs')
@@ -26,7 +26,7 @@ def noun_for(count: int, noun: str) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """Write a count with its noun, whose plural ends in s.
+    """Return a count followed by a regular noun in the singular or plural.
 
     >>> counted(1, "data set"), counted(1200, "data set")
     ('1 data set', '1,200 data sets')

@@ -1,8 +1,9 @@
-r"""Texts with names, options, formulas and citations, which each writer formats.
+r"""Sentences with names, options, formulas and citations, which each writer formats.
 
-A sentence is composed of parts and keeps them. A `Phrase` is a string that consists of
-names, options and plain words. Writers need the names to separate them from the
-surrounding text. A `RichText` is a tuple that can contain formulas and citations as well.
+A sentence is composed of parts, which remain accessible. A `Phrase` is a string that
+consists of names, options and plain words. Writers need to know the names, because
+names may require markup of their own. A `RichText` is a tuple that can also contain
+formulas and citations.
 """
 
 from __future__ import annotations
@@ -27,9 +28,11 @@ _Value = str | int | list[str] | dict[str, str]
 
 
 class Option(str):
-    """An option in a message: a keyword in Python, `typed` on the command line.
+    """An option in a message. In Python, it is a keyword; `typed` converts it for the
+    command line.
 
-    A `Name` as its value comes from a file or a caller, so the command line quotes it.
+    A value that is a `Name` comes from a file or a caller, so it is quoted on the
+    command line.
 
     >>> message = phrase(
     ...     "pass {} or {}.", Option("missing", "drop"), Option("exclude", ["A", "B"])
@@ -51,7 +54,9 @@ class Option(str):
     def __new__(
         cls, name: str, value: _Value | None = None, *, typed: str = ""
     ) -> Option:
-        """Write the option as in Python, and keep its form on the command line."""
+        """Create the Python form of the option, and store the form for the command
+        line.
+        """
         keyword = name
         if value is not None:
             keyword = f"{name}={_value(value)}"
@@ -61,7 +66,7 @@ class Option(str):
 
 
 def _value(value: _Value) -> str:
-    """Write the value of a keyword, with single quotes around all names."""
+    """Return the value of a keyword, with single quotes around all names."""
     if isinstance(value, dict):
         items = [f"'{key}': '{text}'" for key, text in value.items()]
         return "{" + ", ".join(items) + "}"
@@ -73,9 +78,9 @@ def _value(value: _Value) -> str:
 
 
 def _argument(value: _Value | None) -> str:
-    """Write the value of an option for the command line, after a space.
+    """Return the value of an option for the command line, preceded by a space.
 
-    Several names are separated by commas.
+    Multiple names are separated by commas.
     """
     if value is None or value is True:
         return ""
@@ -90,14 +95,16 @@ def _argument(value: _Value | None) -> str:
 
 
 def _quoted(name: str) -> str:
-    """Quote a name that contains a comma, which would otherwise separate two names."""
+    """Quote a name if it contains a comma, which would otherwise separate two names."""
     if "," in name.strip(","):
         return f'"{name}"'
     return name
 
 
 def typed(text: str) -> str:
-    """Return a text for the command line, with options as they are typed."""
+    """Return a string for the command line, in which options have the form that users
+    type.
+    """
     words = []
     for word in _words_of(text):
         if isinstance(word, Option):
@@ -107,7 +114,7 @@ def typed(text: str) -> str:
 
 
 def _words_of(text: str) -> tuple[str, ...]:
-    """Return the words of a phrase, or a string as a single word."""
+    """Return the parts of a phrase. A plain string is a single part."""
     if isinstance(text, Phrase):
         return text.words
     return (text,)
@@ -115,9 +122,9 @@ def _words_of(text: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Citation:
-    """A citation of the source with this BibTeX key."""
+    """A citation of a source, which is identified by its BibTeX key."""
 
-    #: The citation commands of LaTeX and natbib, and two of biblatex.
+    #: The supported citation commands of LaTeX, natbib and biblatex.
     COMMANDS: ClassVar = ("cite", "citep", "autocite", "parencite")
 
     key: str
@@ -127,9 +134,10 @@ class Citation:
 class Formula:
     r"""A number with its symbol.
 
-    ``text``, such as ``"χ²(3) = 9.28"``, is printed by all writers but LaTeX. ``latex``,
-    such as ``r"\chi^2_{3} = 9.28"``, is mathematics without the dollars; it contains no
-    characters to escape.
+    The attribute ``latex``, such as ``r"\chi^2_{3} = 9.28"``, is used by LaTeX writers.
+    It is written in math mode, without the dollar signs, and does not contain
+    characters that must be escaped. The attribute ``text``, such as ``"χ²(3) = 9.28"``,
+    is used by all other writers.
     """
 
     text: str
@@ -137,23 +145,25 @@ class Formula:
 
 
 _Inline = str | Name | Formula | Citation
-#: A text with formulas and citations. The string before a citation ends with a space.
+#: A sentence with formulas and citations. The string before a citation ends with a
+#: space.
 RichText = tuple[_Inline, ...]
-#: A part of a text.
+#: A part of a sentence.
 TextPart = _Inline | RichText
 
 
 _LOSES_NAMES = (
-    "A phrase in an f-string or a sum loses the names in it. "
-    "Compose it with phrase('... {} ...', part), or write str(part) on purpose."
+    "An f-string or a sum would lose the names in a phrase. Use phrase('... {} ...', "
+    "part) instead, or use str(part) if the names are not needed."
 )
 
 
 class Phrase(str):
-    """A text without formulas and citations that keeps the names in it.
+    """A string without formulas and citations that records which of its parts are
+    names.
 
-    A phrase in an f-string or with ``+`` raises an error, because the result would be
-    a string without the names.
+    Formatting a phrase in an f-string and adding a string to it raise an error, because
+    the resulting string would not record the names.
 
     >>> text = phrase("{} differs from {}.", Name("A"), "B")
     >>> text, text.words
@@ -165,31 +175,31 @@ class Phrase(str):
     words: tuple[str, ...]
 
     def __new__(cls, *pieces: str) -> Phrase:
-        """Join pieces, and keep them."""
+        """Join pieces to a string, and store the pieces."""
         words = tuple(word for word in join(*pieces) if isinstance(word, str))
         self = super().__new__(cls, "".join(words))
         self.words = words
         return self
 
     def __format__(self, specification: str) -> str:
-        """Raise an error, because the result of an f-string would lose the names."""
+        """Raise an error, because an f-string would not record the names."""
         raise TypeError(_LOSES_NAMES)
 
     def __add__(self, other: str) -> str:
-        """Raise an error, because the sum of two strings would lose the names."""
+        """Raise an error, because the sum of two strings would not record the names."""
         raise TypeError(_LOSES_NAMES)
 
     __radd__ = __add__
 
 
 class FinishedPhrase(Phrase):
-    """A phrase that is not composed any further, such as a note of a result.
+    """A complete phrase that users can format, such as a note about a result.
 
-    Users may format it like any other string.
+    In f-strings and sums, it is treated like any other string.
     """
 
     def __format__(self, specification: str) -> str:
-        """Format the text as a string."""
+        """Format the phrase as a string."""
         return format(str(self), specification)
 
     def __add__(self, other: str) -> str:
@@ -197,12 +207,12 @@ class FinishedPhrase(Phrase):
         return str(self) + other
 
     def __radd__(self, other: str) -> str:
-        """Put a string before the text."""
+        """Prepend a string."""
         return other + str(self)
 
 
 def finished(text: str) -> str:
-    """Return a text that users may format; writers still find the names in it.
+    """Return a phrase that users can format and in which writers can find the names.
 
     >>> note = finished(phrase("{} differs from {}.", Name("A"), "B"))
     >>> f"Note: {note}", len(note.words)
@@ -214,9 +224,9 @@ def finished(text: str) -> str:
 
 
 def phrase(template: str, *pieces: str) -> Phrase:
-    """Replace each ``{}`` of a template by a piece.
+    """Replace each ``{}`` in a template by a piece.
 
-    The result keeps the names in the pieces. Braces in the pieces are literal.
+    The result records the names in the pieces. Braces in the pieces are literal.
     """
     first, *rest = template.split("{}")
     parts = [first]
@@ -226,7 +236,7 @@ def phrase(template: str, *pieces: str) -> Phrase:
 
 
 def commas(texts: Iterable[str], between: str = ", ") -> Phrase:
-    """Join names or phrases by commas; plain strings are treated as names."""
+    """Join names or phrases by commas. Plain strings are treated as names."""
     parts: list[str] = []
     for text in texts:
         if not isinstance(text, Name | Option | Phrase):
@@ -236,7 +246,7 @@ def commas(texts: Iterable[str], between: str = ", ") -> Phrase:
 
 
 def join(*parts: TextPart) -> RichText:
-    """Join the parts of a text; neighbouring plain strings become one."""
+    """Join the parts of a sentence. Adjacent plain strings are combined."""
     words: list[_Inline] = []
     for part in parts:
         for word in _inlines_of(part):
@@ -262,7 +272,7 @@ def _is_plain(word: object) -> bool:
 
 
 def sentences(parts: Iterable[TextPart]) -> RichText:
-    """Join sentences with spaces; empty sentences are omitted."""
+    """Join sentences with spaces. Empty sentences are omitted."""
     pieces: list[TextPart] = []
     for part in parts:
         if part in ("", ()):
@@ -274,7 +284,7 @@ def sentences(parts: Iterable[TextPart]) -> RichText:
 
 
 def cite(*keys: str) -> RichText:
-    """Cite sources, each after a space."""
+    """Return citations of sources, each preceded by a space."""
     words: list[str | Citation] = []
     for key in keys:
         words += [" ", Citation(key=key)]
@@ -282,10 +292,11 @@ def cite(*keys: str) -> RichText:
 
 
 def marked(text: str) -> str:
-    """Return a text with isolates around names that run from right to left.
+    """Return a string with isolates around right-to-left names.
 
-    Without isolates, numbers and commas next to Hebrew names would appear on the wrong
-    side. Writers keep the isolates or replace them by commands of their format.
+    Without isolates, numbers and commas next to Hebrew names would be displayed on the
+    wrong side. Writers keep the isolates or replace them by commands of the output
+    format.
     """
     opening, closing = ISOLATES
     words = []
@@ -297,7 +308,7 @@ def marked(text: str) -> str:
 
 
 def right_to_left(text: str) -> bool:
-    """Return whether a text contains letters that run from right to left."""
+    """Return whether a string contains letters of a right-to-left script."""
     if text.isascii():
         return False
     return any(
@@ -308,10 +319,11 @@ def right_to_left(text: str) -> bool:
 def citation_runs(
     words: TextPart, *, isolated: bool = True
 ) -> list[str | Formula | tuple[str, ...]]:
-    """Divide a text into strings, formulas and citations.
+    """Split a sentence into strings, formulas and citations.
 
-    Neighbouring citations are combined into one tuple of keys, even if there is a space
-    between them. Names become strings, which are `marked` if `isolated` is true.
+    Adjacent citations are combined into one tuple of keys, even if there is a space
+    between them. Names become strings. If `isolated` is true, the function `marked`
+    adds isolates to them.
     """
     write = marked if isolated else str.__str__
     inlines: list[_Inline] = []

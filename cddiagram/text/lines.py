@@ -1,4 +1,6 @@
-"""Names and sentences from files and callers, in a form that every output can contain."""
+"""Conversion of names and messages to single lines that every output format can
+contain.
+"""
 
 from __future__ import annotations
 
@@ -10,33 +12,38 @@ from numbers import Real
 _NONCHARACTERS = "".join(
     f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(17)
 )
-#: Characters that XML 1.0 (production 2, Char) or HTML (13.2.3.5) exclude: control
-#: characters except white space, surrogates, and noncharacters.
+#: The characters that XML 1.0 (production 2, Char) or HTML (13.2.3.5) does not permit:
+#: control characters other than whitespace, surrogates and noncharacters.
 _EXCLUDED = re.compile(
     f"[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef{_NONCHARACTERS}]"
 )
-#: White space characters that XML or HTML exclude.
+#: The whitespace characters that XML or HTML does not permit.
 _SPACES = re.compile("[\x0b\x0c\x1c-\x1f\x85]")
-#: Tabs, line breaks and other control characters, which have no glyph.
+#: Tabs, line breaks and other control characters, for which fonts do not contain
+#: glyphs.
 _CONTROLS = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029]+")
-#: The dollar signs around a mathtext formula. If their number is odd, they are literal.
+#: The dollar signs around a mathtext formula. If their number is odd, they are treated
+#: as literal characters.
 DOLLAR = re.compile(r"(?<!\\)\$")
-#: A quoted name that is too long for a message.
+#: The pattern of a quoted name that is too long for a message.
 _LONG = re.compile("'([^']{100})[^']{200,}'")
-#: The maximum number of bits of an integer that `str` converts with any setting. By
-#: default, its limit is 4,300 digits; the minimum is 640 digits.
+#: The maximum number of bits of an integer that `str` can convert regardless of the
+#: settings of Python. The default limit of `str` is 4,300 digits, and its smallest
+#: possible limit is 640 digits.
 _MOST_BITS = 2000
 
 
 def as_text(text: str) -> str:
-    """Replace characters that UTF-8, XML or HTML cannot contain by U+FFFD."""
+    """Replace characters that are not permitted in UTF-8, XML or HTML by U+FFFD."""
     if text.isprintable():
         return text
     return _SPACES.sub(" ", _EXCLUDED.sub("\ufffd", text))
 
 
 def name(value: object) -> str:
-    """Return a value as a name, without spaces around it; empty for missing values."""
+    """Convert a value to a name without leading and trailing spaces. The name of a
+    missing value is empty.
+    """
     if isinstance(value, str):
         return as_text(value).strip()
     if is_nothing(value):
@@ -47,7 +54,7 @@ def name(value: object) -> str:
 
 
 def is_nothing(value: object) -> bool:
-    """Return whether a value is missing: None, NaN, or the equivalents of pandas."""
+    """Return whether a value is None, NaN or a missing value of pandas."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
     if isinstance(value, Decimal):
@@ -63,5 +70,7 @@ def one_line(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return a message as one line; quoted names of over 300 letters are cut."""
+    """Convert a message to a single line. Quoted names with more than 300 characters
+    are shortened.
+    """
     return _LONG.sub(r"'\1...'", one_line(text))

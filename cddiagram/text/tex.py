@@ -1,10 +1,11 @@
-r"""Literal text for LaTeX: pdfLaTeX and LuaLaTeX print every character as it is.
+r"""Escaping of literal text, so that pdfLaTeX and LuaLaTeX print every character
+unchanged.
 
-The output is ASCII if LaTeX has commands for the characters, so that it does not depend
-on the input encoding. It uses commands of the kernel only. `PREAMBLE` defines two
-switches, `\cddtype` and `\cddwide`, for characters that the old text encoding OT1 lacks
-or prints as another character (straight quotes, a hook, guillemets). Names in letters
-that run from right to left are enclosed in `\cddright` (see
+If LaTeX has commands for all characters, the output consists of ASCII characters, so
+that it does not depend on the input encoding. Only commands of the LaTeX kernel are
+used. `PREAMBLE` defines two switches, `\cddtype` and `\cddwide`, for characters that
+the old font encoding OT1 does not contain or prints as other characters (such as
+straight quotes and guillemets). Right-to-left names are enclosed in `\cddright` (see
 `cddiagram.text.tex_direction`).
 """
 
@@ -16,12 +17,12 @@ import unicodedata
 from cddiagram.text.lines import DOLLAR
 from cddiagram.text.tex_direction import directed
 
-#: The TeX definitions that the text requires, which are local to the enclosing group.
-#: In OT1, the default encoding of LaTeX, `\cddtype` prints straight quotes in Computer
-#: Modern Typewriter, and `\cddwide` switches to T1, if possible with Latin Modern,
-#: because the default T1 fonts may be bitmap fonts. In other encodings, both commands
-#: do nothing. `\cddright` sets the rest of its group from right to left, and `\cddleft`
-#: from left to right; both require LuaTeX.
+#: The TeX definitions that the escaped text requires. They are local to the enclosing
+#: group. In OT1, the default encoding of LaTeX, `\cddtype` prints straight quotes in
+#: Computer Modern Typewriter, and `\cddwide` selects the encoding T1. If possible, it
+#: also selects Latin Modern, because the default T1 fonts may be bitmap fonts. In other
+#: encodings, both commands have no effect. `\cddright` typesets the rest of its group
+#: from right to left, and `\cddleft` from left to right. Both require LuaTeX.
 PREAMBLE = r"""\def\cddold{OT1}
 \def\cddtype{\expandafter\ifx\csname f@encoding\endcsname\cddold\fontfamily{cmtt}\selectfont\fi}
 \def\cddwide{\expandafter\ifx\csname f@encoding\endcsname\cddold
@@ -34,12 +35,16 @@ PREAMBLE = r"""\def\cddold{OT1}
 
 
 def _commands(table: str, form: str) -> dict[str, str]:
-    """Read a table: a character followed by its name, which replaces ``*`` in the form."""
+    """Return a mapping of characters to commands. Each word of the table consists of a
+    character and a name, which replaces ``*`` in `form`.
+    """
     return {entry[0]: form.replace("*", entry[1:]) for entry in table.split()}
 
 
 def _scripts(characters: str, sign: str) -> dict[str, str]:
-    """Return the commands of superscript or subscript digits, plus, minus and n."""
+    """Return the commands for superscript or subscript digits, plus and minus signs,
+    and n.
+    """
     commands = [f"{sign}{{{digit}}}" for digit in "0123456789+-n"]
     return dict(zip(characters, commands, strict=True))
 
@@ -54,10 +59,11 @@ _ASCII = {
 }
 
 #: Pairs of characters that LaTeX replaces by ligatures. For example, two hyphens become
-#: a dash, and two commas become a quotation mark. Braces between them prevent this in
-#: pdfLaTeX; LuaLaTeX requires a kern.
+#: a dash, and two commas become a quotation mark. In pdfLaTeX, braces between the
+#: characters prevent this; LuaLaTeX requires a kern.
 _JOINED = frozenset({"--", ",,", "<<", ">>", "``", "''", "!`", "?`"})
-#: Characters before which the kern does not require a terminating space.
+#: Maps characters to kerns that do not require a terminating space before these
+#: characters.
 _KERN_BEFORE = {"-": r"\kern0pt", ",": r"\kern0pt"}
 
 _SYMBOLS = {
@@ -122,7 +128,7 @@ _MATH = {
     **_scripts("₀₁₂₃₄₅₆₇₈₉₊₋ₙ", "_"),
 }
 
-#: The Greek letters. For three of them, the names in Unicode and LaTeX differ.
+#: The Greek letters by their LaTeX names. Three of them have other names in Unicode.
 _GREEK = frozenset({
     "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota",
     "kappa", "lambda", "mu", "nu", "xi", "o", "pi", "rho", "sigma", "varsigma", "tau",
@@ -130,7 +136,7 @@ _GREEK = frozenset({
 })  # fmt: skip
 _GREEK_NAMES = {"omicron": "o", "lamda": "lambda", "final sigma": "varsigma"}
 _GREEK_NAME = re.compile(r"GREEK (SMALL|CAPITAL) LETTER (FINAL SIGMA|[A-Z]+)")
-#: Greek capitals without a LaTeX command -> the Latin letters with the same shape.
+#: Maps Greek capitals without a LaTeX command to the Latin letters with the same shape.
 _LATIN_CAPITALS = {
     "alpha": "A",
     "beta": "B",
@@ -146,7 +152,7 @@ _LATIN_CAPITALS = {
     "tau": "T",
     "chi": "X",
 }
-#: Combining mark -> accent command.
+#: Maps each combining mark to the LaTeX command for the accent.
 _ACCENTS = dict(
     zip(
         "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0323\u0327\u0328\u0331",
@@ -156,23 +162,24 @@ _ACCENTS = dict(
 )
 
 
-#: The accents below a letter, with which "i" and "j" keep their dots.
+#: The commands for accents below a letter. The letters "i" and "j" keep their dots with
+#: these accents.
 _BELOW = "dbck"
 _DOTLESS = {"i": r"\i", "j": r"\j"}
 
 
 def tex_text(text: str, *, math: bool = False, turned: bool = True) -> str:
-    """Write one line of literal text for LaTeX.
+    """Escape one line of literal text for LaTeX.
 
     Parameters
     ----------
     text : str
         The text.
     math : bool, default False
-        Whether parts between dollars are formulas, as in matplotlib's mathtext. An odd
-        number of dollars is literal, and a backslash before a dollar makes it literal.
+        Whether parts between dollar signs are formulas, as in matplotlib's mathtext.
+        Dollar signs are literal if their number is odd or if they follow a backslash.
     turned : bool, default True
-        Whether to enclose text that runs from right to left in commands that turn it.
+        Whether to enclose right-to-left text in commands that set its direction.
 
     Returns
     -------
@@ -192,7 +199,7 @@ def _literal(text: str, has_escaped_dollars: bool) -> str:
     if has_escaped_dollars:
         text = text.replace(r"\$", "$")
     pieces: list[str] = []
-    before = " "  # LaTeX drops a space at either end or after another space
+    before = " "  # LaTeX ignores a space at either end of a line or after another space
     clusters = _clusters(text)
     for place, cluster in enumerate(clusters):
         is_last = place == len(clusters) - 1
@@ -207,7 +214,7 @@ def _literal(text: str, has_escaped_dollars: bool) -> str:
 
 
 def _clusters(text: str) -> list[str]:
-    """Split text into characters, each with the combining marks that follow it."""
+    """Split a string into characters, each with the combining marks that follow."""
     clusters: list[str] = []
     for character in unicodedata.normalize("NFC", text):
         if clusters and unicodedata.combining(character):
@@ -218,7 +225,9 @@ def _clusters(text: str) -> list[str]:
 
 
 def _character(cluster: str) -> str:
-    """Write one character; itself, if LaTeX has no command for it."""
+    """Return the LaTeX code for one character, or the character itself if LaTeX has no
+    command.
+    """
     for table in (_ASCII, _SYMBOLS):
         if cluster in table:
             return table[cluster]
@@ -230,7 +239,9 @@ def _character(cluster: str) -> str:
 
 
 def _greek(cluster: str) -> str:
-    """Write a Greek letter; empty for all other characters."""
+    """Return the LaTeX code for a Greek letter, or an empty string for other
+    characters.
+    """
     if len(cluster) > 1:
         return ""
     name = _GREEK_NAME.fullmatch(unicodedata.name(cluster, ""))
@@ -250,7 +261,9 @@ def _greek(cluster: str) -> str:
 
 
 def _accented(cluster: str) -> str:
-    """Write a letter with accents; empty if LaTeX lacks the letter or an accent."""
+    """Return the LaTeX code for a letter with accents. The result is empty if LaTeX
+    does not support the letter or an accent.
+    """
     base, *marks = list(unicodedata.normalize("NFD", cluster))
     if not marks or any(mark not in _ACCENTS for mark in marks) or not base.isalpha():
         return ""
@@ -265,13 +278,13 @@ def _accented(cluster: str) -> str:
         letter = _DOTLESS.get(base, base)
     for accent in accents:
         letter = rf"\{accent}{{{letter}}}"
-        if accent == "k":  # the only accent that is not available in OT1
+        if accent == "k":  # the ogonek is the only accent that is not available in OT1
             letter = rf"{{\cddwide{letter}}}"
     return letter
 
 
 def tex_description(text: str) -> str:
-    r"""Write a description for the classes that define ``\Description``, such as those
-    of the ACM.
+    r"""Return the description of a figure for document classes that define
+    ``\Description``, such as the ACM classes.
     """
     return rf"\ifdefined\Description\Description{{{tex_text(text)}}}\fi"

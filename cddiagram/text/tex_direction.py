@@ -1,12 +1,13 @@
-r"""Hebrew, Arabic and other text that runs from right to left, in LaTeX.
+r"""Right-to-left text, such as Hebrew and Arabic names, in LaTeX.
 
-TeX prints characters in the order of the source. `directed` therefore encloses text that
-runs to the left in ``{\cddright ...}``, and numbers and Latin words inside such text in
-``{\cddleft ...}``. Both commands are defined in `cddiagram.text.tex.PREAMBLE`. LuaLaTeX
-then reverses the letters, words and lines.
+TeX prints characters in the order of the source. Therefore, `directed` encloses
+right-to-left text in ``{\cddright ...}``, and numbers and Latin words inside such text
+in ``{\cddleft ...}``. Both commands are defined in `cddiagram.text.tex.PREAMBLE`.
+LuaLaTeX then reverses the letters, words and lines.
 
-The order follows the Unicode bidirectional algorithm (UAX #9) for one level of isolates,
-which is sufficient for names in a sentence. W4 to W7, N0 to N2 and L4 are its rules.
+The order follows the Unicode bidirectional algorithm (UAX #9) for one level of
+isolates, which is sufficient for names in a sentence. The abbreviations W4 to W7, N0 to
+N2 and L4 denote rules of this algorithm.
 """
 
 from __future__ import annotations
@@ -20,30 +21,32 @@ from cddiagram.text.inlines import ISOLATES, right_to_left
 
 _ISOLATES = re.compile("[{}{}]".format(*ISOLATES))
 _ISOLATED = re.compile("{0}([^{0}{1}]*){1}".format(*ISOLATES))
-#: A number with adjacent characters that belong to it (W4 and W5): currency and percent
-#: signs, and separators between digits.
+#: The pattern of a number with its currency and percent signs, and with separators
+#: between digits (W4 and W5).
 _NUMBER = re.compile(r"[#$%+\-−°€£]*\d+(?:[.,:/+\-−]\d+)*[#$%+\-−°€£]*")
 #: Characters that are mirrored in right-to-left text (L4).
 _MIRRORED = str.maketrans("()[]{}<>«»‹›≤≥", ")(][}{><»«›‹≥≤")
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 
-#: The kinds of characters: letters of left-to-right and right-to-left scripts, numbers,
-#: and all other characters, whose direction depends on their neighbours.
+#: The kinds of characters: letters of left-to-right scripts, letters of right-to-left
+#: scripts, digits, and all other characters. The direction of the latter depends on
+#: their neighbours.
 _LATIN, _LEFTWARDS, _DIGIT, _NEUTRAL = "L", "R", "N", "-"
 
 
 def directed(text: str, write: Callable[[str], str], *, isolated: bool = False) -> str:
-    """Write a text piece by piece, with commands for pieces that run to the left.
+    """Write the parts of a string, with commands that set the direction of
+    right-to-left parts.
 
     Parameters
     ----------
     text : str
-        The text, in which isolates may enclose names.
+        The string. Its names may be enclosed in isolates.
     write : callable
-        Writes a piece that runs in one direction.
+        A function that writes a string with a single direction.
     isolated : bool, default False
-        Whether the first letter of the text determines its direction. Otherwise, the
-        text runs to the right.
+        Whether the first letter determines the direction of the string. Otherwise, the
+        direction is from left to right.
 
     Returns
     -------
@@ -66,7 +69,9 @@ def directed(text: str, write: Callable[[str], str], *, isolated: bool = False) 
 
 
 def _by_levels(text: str, levels: Sequence[int], write: Callable[[str], str]) -> str:
-    r"""Write the runs of equal levels, those above 0 inside ``\cddright``."""
+    r"""Write runs of characters with equal levels. Runs with levels above 0 are
+    enclosed in ``\cddright``.
+    """
     runs = []
     for is_turned, run in groupby(range(len(text)), key=lambda at: levels[at] > 0):
         places = list(run)
@@ -85,10 +90,11 @@ def _by_levels(text: str, levels: Sequence[int], write: Callable[[str], str]) ->
 
 
 def _levels(text: str, base: str) -> list[int]:
-    """Return the embedding level of each character in a text of the direction `base`.
+    """Return the embedding level of each character in a string with the direction
+    `base`.
 
-    It is 0 for text that runs to the right, 1 for text that runs to the left, and 2 for
-    numbers and Latin words inside the latter.
+    The level is 0 for left-to-right text, 1 for right-to-left text, and 2 for numbers
+    and Latin words inside right-to-left text.
     """
     kinds = _kinds(text)
     _join_numbers(kinds, base)
@@ -102,7 +108,9 @@ def _levels(text: str, base: str) -> list[int]:
 
 
 def _kinds(text: str) -> list[str]:
-    """Return the kind of each character; combining marks belong to their letters."""
+    """Return the kind of each character. Combining marks have the kind of their
+    letters.
+    """
     kinds: list[str] = []
     for character in text:
         bidirectional = unicodedata.bidirectional(character)
@@ -116,7 +124,7 @@ def _kinds(text: str) -> list[str]:
 
 
 def _strong_kind(bidirectional: str) -> str:
-    """Return the kind of a letter, or an empty string for all other characters."""
+    """Return the kind of a letter. The result is empty for all other characters."""
     return {"R": _LEFTWARDS, "AL": _LEFTWARDS, "L": _LATIN}.get(bidirectional, "")
 
 
@@ -130,7 +138,7 @@ def _first_direction(text: str) -> str:
 
 
 def _join_numbers(kinds: list[str], base: str) -> None:
-    """Treat numbers after Latin letters as Latin (W7) if the text runs to the right."""
+    """Treat numbers after Latin letters as Latin letters (W7) in left-to-right text."""
     before = base
     for place, kind in enumerate(kinds):
         if kind in (_LATIN, _LEFTWARDS):
@@ -140,7 +148,7 @@ def _join_numbers(kinds: list[str], base: str) -> None:
 
 
 def _bracket_pairs(text: str) -> list[tuple[int, int]]:
-    """Return the positions of matching brackets, in the order of the opening brackets."""
+    """Return the positions of matching brackets, sorted by the opening brackets."""
     unmatched: list[int] = []
     pairs = []
     for place, character in enumerate(text):
@@ -158,8 +166,8 @@ def _bracket_pairs(text: str) -> list[tuple[int, int]]:
 def _bracket_kind(kinds: list[str], opening: int, closing: int, base: str) -> str:
     """Return the direction of a pair of brackets (N0).
 
-    Numbers are treated as text that runs to the left. If the content contains text in
-    the direction `base`, the brackets have this direction. Otherwise, they have the
+    Numbers are treated as right-to-left text. If the content contains text with the
+    direction `base`, the brackets have this direction. Otherwise, they have the
     direction of the content if the preceding text has the same direction.
     """
     inside = {_direction(kind) for kind in kinds[opening + 1 : closing]}
@@ -175,8 +183,8 @@ def _bracket_kind(kinds: list[str], opening: int, closing: int, base: str) -> st
 
 
 def _resolve_neutrals(kinds: list[str], base: str) -> None:
-    """Assign to neutral characters the direction of both neighbours (N1) or, if these
-    differ, the direction of the text (N2).
+    """Assign a direction to neutral characters: the direction of both neighbours (N1)
+    or, if these differ, the direction of the string (N2).
     """
     for kind, run in groupby(range(len(kinds)), key=lambda place: kinds[place]):
         if kind != _NEUTRAL:
@@ -193,8 +201,8 @@ def _resolve_neutrals(kinds: list[str], base: str) -> None:
 
 
 def _direction(kind: str) -> str:
-    """Return the direction of a kind; numbers are treated as text that runs to the
-    left.
+    """Return the direction of a kind of characters. Numbers are treated as
+    right-to-left text.
     """
     if kind == _DIGIT:
         return _LEFTWARDS

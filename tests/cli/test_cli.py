@@ -82,7 +82,8 @@ def test_plot_says_what_it_did():
 
 
 HIGH = (
-    "Note: the figure is higher than the text of a letter or A4 page (about 9.5 in). "
+    "Note: the figure is taller than the text area of a letter or A4 page (about 9.5 "
+    "in). "
 )
 FEWER = "keep fewer algorithms with --algorithms or --exclude."
 KEEP_FEWER = FEWER.replace("keep", "Keep")
@@ -160,7 +161,7 @@ def test_a_wider_page_is_advised_only_where_it_helps(folder):
     *_, last = run(*bars).stderr.splitlines()
     page = run(*bars, "--width", "page").stderr.splitlines()
     size = page[-2].removeprefix("Wrote figure.svg (").removesuffix(").")
-    assert last == f"{HIGH}{KEEP_FEWER} With --width page, it is {size}."
+    assert last == f"{HIGH}{KEEP_FEWER} With --width page, its size is {size}."
 
 
 def test_the_size_for_latex_is_reported_if_it_differs(folder):
@@ -234,15 +235,16 @@ def test_dropped_data_sets_runs_and_direction_are_said(folder):
             "to their mean, because runs are not data sets."
         ),
         (
-            "Note: 1 score with a missing run counts as missing. Its other run is not "
-            "used."
+            "Note: 1 score with a missing run is treated as missing. Its other run is "
+            "not used."
         ),
         "Note: 1 of 3 data sets was dropped because scores are missing: 'y'.",
     ]
     warned = (
         "Warning: rmse.csv: the file name 'rmse.csv' contains 'rmse', which indicates "
         "that lower is better, but higher scores are treated as better. Pass "
-        "--lower-is-better, which applies to all files of a call, if this is wrong.\n"
+        "--lower-is-better, which applies to all files of the command, if this is "
+        "wrong.\n"
     )
     assert warned in run("plot", "rmse.csv", "--missing", "drop", "-o", "f.svg").stderr
     assert (
@@ -424,15 +426,15 @@ def test_a_dash_is_standard_output_where_the_format_is_known(folder):
     ):
         assert run(*arguments, "-o", "-").stdout == run(*arguments).stdout != ""
     remedies = {
-        "plot": "Pass --format svg, or name a file",
-        "convergence": "Name a file",
-        "report": "Name a file, or omit it to print the text",
+        "plot": "Pass --format svg, or specify a file",
+        "convergence": "Specify a file",
+        "report": "Specify a file, or omit it to print the report as text",
     }
     for command, remedy in remedies.items():
         result = CliRunner().invoke(main, [command, "scores.csv", "-o", "-"])
         assert (result.exit_code, result.stdout) == (2, "")
         assert result.stderr == (
-            f"Error: --output - has no suffix, which determines the format. {remedy}.\n"
+            f"Error: --output - does not specify a format. {remedy}.\n"
         )
     assert sorted(folder.iterdir()) == before
 
@@ -756,7 +758,7 @@ def test_columns_of_a_long_table(folder):
             ["--figure", "mcb", "--reference", "cn2"],
             "unknown algorithm in --reference 'cn2': ",
         ),
-        (["--control", "cn2"], "the control 'cn2' is not among the algorithms: "),
+        (["--control", "cn2"], "the control 'cn2' is not one of the algorithms: "),
     ],
 )
 def test_an_unknown_algorithm_is_what_the_file_does_not_bring(options, message):
@@ -1101,12 +1103,13 @@ def sheet(width, height):
         (
             sheet(6.75, 14),
             sheet(6.75, 12),
-            "Fewer. With --width page, it is 6.75 x 14.00 in",
+            "Fewer. With --width page, its size is 6.75 x 14.00 in",
         ),
         (
             sheet(6.75, 20),
             sheet(6.75, 12),
-            "Fewer. With --figure pvalue-matrix --width page, it is 6.75 x 12.00 in",
+            "Fewer. With --figure pvalue-matrix --width page, its size is 6.75 x "
+            "12.00 in",
         ),
     ],
 )

@@ -185,8 +185,12 @@ def test_a_palette_and_families_of_a_file(folder):
         ),  # each run has its own
         ("output = 'a.pdf'", "unknown option 'output': "),
         ("[pot]\nalpha = 1", "unknown option 'pot': "),
-        ("plot = 3", "'plot' is not a table of options. Write [plot] above them."),
-        ("alpha = 5", "--alpha must be between 0 and 1, not '5'. Write 0.05."),
+        (
+            "plot = 3",
+            "'plot' is not a table of options. Insert the line [plot] above "
+            "the options.",
+        ),
+        ("alpha = 5", "--alpha must be between 0 and 1, not '5'. Use 0.05."),
         (
             "max-lanes = -1",
             "Invalid value for '--max-lanes': -1 is not in the range x>=0.",
@@ -202,9 +206,9 @@ def test_a_palette_and_families_of_a_file(folder):
             "alpha must be a string, a number or a list of these, not "
             "datetime.date(2020, 1, 1).",
         ),
-        ("alpha = ", "is not TOML ("),
-        ("alpha = " + "[" * 5000, "is not TOML ("),
-        ("alpha = " + "9" * 5000, "is not TOML ("),
+        ("alpha = ", "is not a valid TOML file ("),
+        ("alpha = " + "[" * 5000, "is not a valid TOML file ("),
+        ("alpha = " + "9" * 5000, "is not a valid TOML file ("),
     ],
 )
 def test_refusals_name_the_file(folder, text, message):
@@ -213,21 +217,21 @@ def test_refusals_name_the_file(folder, text, message):
     assert said.replace("cddiagram.toml is", "cddiagram.toml: is").startswith(
         f"cddiagram.toml: {message}"
     )
-    assert code == (1 if "TOML (" in said else 2)
+    assert code == (1 if "TOML file (" in said else 2)
     assert not (folder / "a.pdf").exists()
     assert run("plot", "s.csv", "-o", "a.svg", "--no-config").exit_code == 0
 
 
 def test_files_that_are_asked_for(folder):
     assert failed("compare", "s.csv", "--config", "none.toml") == (
-        1, "cannot read 'none.toml': there is no such file. Check the name.")  # fmt: skip
+        1, "cannot read 'none.toml': the file does not exist. Check the name.")  # fmt: skip
     (folder / "c.toml").write_text("alpha = 0.1")
-    both = (2, "--config and --no-config contradict each other. Omit one.")
+    both = (2, "--config and --no-config cannot be combined. Omit one of them.")
     assert failed("compare", "s.csv", "--config", "c.toml", "--no-config") == both
     assert failed("compare", "s.csv", "--no-config", "--config", "c.toml") == both
     (folder / "latin.toml").write_bytes(b"title = '\xe9'")
     assert failed("compare", "s.csv", "--config", "latin.toml")[1].startswith(
-        "latin.toml is not TOML ("
+        "latin.toml is not a valid TOML file ("
     )
 
 
@@ -305,15 +309,15 @@ def test_the_help_of_plot_names_venues_and_units():
         (["--p-adjust", "wilcoxon"], "unknown --p-adjust 'wilcoxon': pass --pair-test wilcoxon."),
         (["--p-adjust", "Holm"], "unknown --p-adjust 'Holm': did you mean 'holm'? Choose from "),
         (["--p-adjust", "dunn"], "unknown --p-adjust 'dunn': did you mean 'dunnett'? Choose from "),
-        (["--alpha", "5%"], "--alpha must be between 0 and 1, not '5%'. Write 0.05."),
-        (["--alpha", "0,01"], "--alpha must be between 0 and 1, not '0,01'. Write 0.01."),
+        (["--alpha", "5%"], "--alpha must be between 0 and 1, not '5%'. Use 0.05."),
+        (["--alpha", "0,01"], "--alpha must be between 0 and 1, not '0,01'. Use 0.01."),
         (["--correction", "holm"], "unknown option '--correction': did you mean --p-adjust? See 'cddiagram "
             "plot --help'."),
         (["--p_adjust", "holm"], "unknown option '--p_adjust': did you mean --p-adjust? See"),
         (["--figsize", "3"], "unknown option '--figsize': did you mean --width? See"),
         (["--xyz", "3"], "unknown option '--xyz'. See 'cddiagram plot --help'."),
-        (["--control", "c4.5+M"], "the control 'c4.5+M' is not among the algorithms: did you mean 'C4.5+m'? "
-            "Choose from "),
+        (["--control", "c4.5+M"], "the control 'c4.5+M' is not one of the algorithms: "
+                                  "did you mean 'C4.5+m'? Choose from "),
         (["--highlight", "m+cf"], "unknown algorithm in --highlight 'm+cf': did you mean 'C4.5+m+cf'? "
             "Choose from "),
         (["--font", "Times"], r"the font 'Times' is not installed. Pass --font times, which is \w"),
@@ -367,7 +371,7 @@ def test_python_says_it_in_its_own_words():
         cd.compare(table, pair_test="wilcoxon-holm")
     with pytest.raises(
         cd.InputError,
-        match=r"the control 'c4.5' is not among the algorithms: did you mean 'C4.5'\?",
+        match=r"the control 'c4.5' is not one of the algorithms: did you mean 'C4.5'\?",
     ):
         cd.compare(table, control="c4.5")
 
@@ -384,11 +388,14 @@ def test_a_figure_on_standard_output_is_the_file(folder, fmt):
 
 def test_standard_output_needs_a_format(folder):
     for arguments, message in [
-        (["-o", "-"], "--output - has no suffix, which determines the format. Pass --format svg, "
-"or name a file."),
-        (["-o", "a.pdf", "--format", "svg"], "--format applies only to --output -, because the suffix of a file "
-"determines its format. Omit it."),
-        (["-o", "-", "--format", "pdf", "--dpi", "90"], "--dpi does not apply to '.pdf'. Omit it, or end the file in '.png'."),
+        (["-o", "-"], "--output - does not specify a format. Pass --format svg, or "
+                      "specify a file."),
+        (["-o", "a.pdf", "--format", "svg"],
+            "--format applies only to --output -, because the suffix of a file "
+            "determines its format. Omit --format."),
+        (["-o", "-", "--format", "pdf", "--dpi", "90"],
+            "--dpi does not apply to '.pdf'. Omit this option, or use the suffix "
+            "'.png' for the file."),
     ]:  # fmt: skip
         assert failed("plot", "s.csv", *arguments) == (2, message)
 
@@ -442,7 +449,10 @@ def test_the_script_for_bash_is_printed():
 @pytest.mark.parametrize("config", ["c.svg", "./c.svg"])
 def test_options_are_not_written_over(folder, config):
     (folder / "c.svg").write_text("alpha = 0.1\n")
-    expected = "'c.svg' is read and would be overwritten. Give the output another name."
+    expected = (
+        "'c.svg' is an input file and would be overwritten. Choose another name for "
+        "the output."
+    )
     assert failed(
         "plot", "s.csv", "--config", config, "-o", "a.pdf", "-o", "c.svg"
     ) == (2, expected)
@@ -455,7 +465,7 @@ def test_options_of_the_folder_are_not_written_over(folder, command):
     (folder / "cddiagram.toml").write_text("")
     (folder / "own.md").symlink_to("cddiagram.toml")
     assert failed(command, "s.csv", "-o", "own.md")[1].startswith(
-        "'own.md' is read and would be overwritten. "
+        "'own.md' is an input file and would be overwritten. "
     )
     assert (folder / "own.md").is_symlink()
     assert (folder / "cddiagram.toml").read_text() == ""
@@ -468,7 +478,10 @@ def test_a_checkpoint_is_not_written_over(folder, checkpoint, exists):
         (folder / "f.svg").write_text("checkpoint")
     (folder / "link.svg").symlink_to("f.svg")
     before = sorted(folder.iterdir())
-    expected = "'f.svg' is read and would be overwritten. Give the output another name."
+    expected = (
+        "'f.svg' is an input file and would be overwritten. Choose another name for "
+        "the output."
+    )
     arguments = (
         "study",
         "stability",

@@ -143,8 +143,8 @@ def test_figures_higher_than_a_page_are_told_with_what_makes_them_lower(folder):
     page = run(*problems, "--width", "page").stderr.splitlines()[-1]
     size = page.removeprefix("Wrote figure.svg (").removesuffix(").")
     assert notice == (
-        "Note: the figure is higher than the text of a letter or A4 page (about 9.5 "
-        f"in). Pass --width page ({size}), or draw --figure trend, which shows all "
+        "Note: the figure is taller than the text area of a letter or A4 page (about "
+        f"9.5 in). Pass --width page ({size}), or draw --figure trend, which shows all "
         "problems at once."
     )
     assert run(*problems, "--quiet").stderr == ""
@@ -202,14 +202,17 @@ BAD = {
     (*BASE, "--pair", "A", "B"): (2, "--pair does not apply to --figure matrix. Use --figure trend or problems."),
     (*BASE, "--figure", "trend", "--pair", "A", "C"): (1, "unknown algorithm 'C': choose from 'A', 'B'."),
     (*BASE, "--figure", "trend", "--pair", "A", "A"): (1, "The pair contains 'A' twice. Name two different algorithms."),
-    (*BASE, "--figure", "trend", "--pair", "A", "B", "--highlight", "A"): (2, "--highlight does not apply to --figure trend, which does not mark "
-"algorithms. Omit it."),
-    (*BASE, "--standalone"): (2, "--standalone does not apply to '.pdf'. Omit it, or end the file in '.tex'."),
+    (*BASE, "--figure", "trend", "--pair", "A", "B", "--highlight", "A"): (2,
+        "--highlight does not apply to --figure trend, which does not highlight "
+        "algorithms. Omit this option."),
+    (*BASE, "--standalone"): (2, "--standalone does not apply to '.pdf'. Omit this "
+                                 "option, or use the suffix '.tex' for the file."),
     (*BASE, "--figure", "curves", "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure. Give them different "
         "names (--rename)."),
     (*BASE, "--rename", "A=B"): (2, "'A' and 'B' would both be called 'B' in the figure. Give them different "
         "names (--rename)."),
-    (*BASE, "--figure", "curves", "--ranks", "alternative"): (2, "--ranks does not apply to --figure curves. Omit it."),
+    (*BASE, "--figure", "curves", "--ranks", "alternative"): (2,
+        "--ranks does not apply to --figure curves. Omit this option."),
     (*BASE, "--figure", "curves", "--problem", "f9"): (1, "unknown problem 'f9': choose from 'f1', 'f2', 'f3', 'f4', 'f5', 'f6'."),
     (*BASE, "--figure", "matrices"): (2, "unknown --figure 'matrices': did you mean 'matrix'? Choose from "
         + ", ".join(map(repr, FIGURES)) + "."),
@@ -246,7 +249,8 @@ BAD = {
     (*BASE, "--select", "dimension"): (2, "--select must be COLUMN=VALUE, not 'dimension'."),
     (*BASE, "--select", "dimension=10"): (1, "histories.csv: unknown column 'dimension': choose from 'algorithm', "
         "'problem', 'p10', 'p20', 'p30'."),
-    ("missing.csv", "-o", "old.pdf"): (1, "cannot read 'missing.csv': there is no such file. Check the name."),
+    ("missing.csv", "-o", "old.pdf"): (1,
+        "cannot read 'missing.csv': the file does not exist. Check the name."),
     ("histories.csv", "-o", "figure.doc"): (2, "unknown figure suffix '.doc' of 'figure.doc'. Use one of '.pdf', "
         "'.svg', '.png', '.eps', '.pgf', '.tex'."),
 }  # fmt: skip
@@ -262,12 +266,15 @@ BAD_FILES = {
         "--missing drop to drop such problems."),
     "one cut-point": ("algorithm,problem,p100\nA,f1,2\nA,f2,2\nB,f1,2\nB,f2,1\n", (), "bad.csv has one cut-point (100% of the budget), but a trend requires "
         "two or more. Use 10 as usual."),
-    "one problem": (HEAD + "A,f1,2,1\nB,f1,2,1\n", (), "bad.csv contains one problem ('f1'): a comparison of convergence needs two or "
-        "more."),
-    "one problem left": (HEAD + "A,f1,2,1\nB,f1,2,1\nA,f2,2,1\n", ("--missing", "drop"), "bad.csv contains one problem ('f1'): a comparison of convergence needs two or "
-        "more."),
-    "one algorithm": (HEAD + "A,f1,2,1\nA,f2,2,1\n", (), "bad.csv contains one algorithm ('A'): a comparison of convergence needs two or "
-        "more."),
+    "one problem": (HEAD + "A,f1,2,1\nB,f1,2,1\n", (),
+        "bad.csv contains one problem ('f1'), but a comparison of convergence "
+        "requires two or more."),
+    "one problem left": (HEAD + "A,f1,2,1\nB,f1,2,1\nA,f2,2,1\n", ("--missing", "drop"),
+        "bad.csv contains one problem ('f1'), but a comparison of convergence "
+        "requires two or more."),
+    "one algorithm": (HEAD + "A,f1,2,1\nA,f2,2,1\n", (),
+        "bad.csv contains one algorithm ('A'), but a comparison of convergence "
+        "requires two or more."),
     "rising": (HEAD + "A,f1,2,3\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv: the history of 'A' on 'f1' increases from 2 to 3 between 50 and 100% "
         "of the budget. Use --best-so-far to replace each value by the best value so far, or pass "
         "--higher-is-better if higher values are better."),

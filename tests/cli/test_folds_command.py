@@ -164,11 +164,14 @@ def test_standard_input_is_read():
         (["folds.csv", "--folds", "5"], 2,
          "--folds is 5, but the columns of the table contain 10 folds. Omit it."),
         (["rows.csv", "--folds", "10", "--test-share", "0.1"], 2, "pass either --folds or --test-share, not both"),
-        (["folds.csv", "--title", "T"], 2, "--title applies only to figures. Name a file with --output, or omit it."),
-        (["folds.csv", "--reference", "SVM"], 2, "--reference applies only to figures. Name a file with --output"),
+        (["folds.csv", "--title", "T"], 2,
+            "--title applies only to figures. Specify a file with --output, or omit "
+            "this option."),
+        (["folds.csv", "--reference", "SVM"], 2,
+            "--reference applies only to figures. Specify a file with --output"),
         (["folds.csv", "-o", "f.pdf", "--reference", "SWM"], 1, "unknown algorithm in --reference 'SWM': did you mean"),
         (["folds.csv", "--p-adjust", "nemenyi"], 2, "unknown --p-adjust 'nemenyi': choose from 'auto', "),
-        (["no.csv"], 1, "cannot read 'no.csv': there is no such file"),
+        (["no.csv"], 1, "cannot read 'no.csv': the file does not exist"),
     ],
 )  # fmt: skip
 def test_refusals(arguments, code, message):

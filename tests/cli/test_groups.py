@@ -146,16 +146,17 @@ def test_options_of_a_file_for_one_study_for_all_and_for_every_command(folder):
     [
         (
             "[level]\nrepeats = 8\n",
-            "cddiagram.toml: [level] is not the table of a command. Write [study.level].",
+            "cddiagram.toml: [level] is not the name of a command. Use [study.level].",
         ),
         (
             "study = 3\n",
-            "cddiagram.toml: 'study' is not a table of options. Write [study] above them.",
+            "cddiagram.toml: 'study' is not a table of options. Insert the line "
+            "[study] above the options.",
         ),
         (
             "[study]\nlevel = 3\n",
-            "cddiagram.toml: 'level' is not a table of options. Write [study.level] "
-            "above them.",
+            "cddiagram.toml: 'level' is not a table of options. Insert the line "
+            "[study.level] above the options.",
         ),
         (
             "[study.level]\nrepeat = 3\n",

@@ -190,8 +190,8 @@ def test_a_report_of_several_results_and_no_figure(folder):
     changed(folder / "scores.csv", "0.957", "0.956")
     assert verdict("report.md", "--scores", "scores.csv") == (
         1,
-        "report.md does not belong to scores.csv: in 'plain', the scores differ from the figure and in 'all', "
-        "the scores differ from the figure.",
+        "report.md does not belong to scores.csv: in 'plain', the scores differ from "
+        "those in the figure and in 'all', the scores differ from those in the figure.",
     )
 
 
@@ -264,7 +264,8 @@ def test_a_long_table_of_the_same_scores_belongs(figure, folder):
 def test_a_changed_score(figure, folder):
     changed(folder / "scores.csv", "wine,0.957", "wine,0.9570000000000001")
     assert verdict(figure, "--scores", "scores.csv") == (
-        1, "figure.png does not belong to scores.csv: the scores differ from the figure."
+        1, "figure.png does not belong to scores.csv: the scores differ from those in "
+           "the figure."
     )  # fmt: skip
     found = json.loads(
         invoke("inspect", figure, "--scores", "scores.csv", "--format", "json").stdout
@@ -291,7 +292,8 @@ def test_a_missing_algorithm_and_a_missing_data_set(figure, folder):
 def test_the_other_direction(figure):
     assert verdict(figure, "--scores", "scores.csv", "--lower-is-better") == (
         1,
-        "figure.png does not belong to scores.csv: the figure was made with higher scores as better.",
+        "figure.png does not belong to scores.csv: in the figure, higher scores are "
+        "better.",
     )
     assert verdict(figure, "--scores", "scores.csv", "--higher-is-better")[0] == 0
 
@@ -301,7 +303,8 @@ def test_the_recorded_direction_is_the_one_to_read_in(folder):
     assert verdict("figure.svg", "--scores", "scores.csv")[0] == 0
     assert verdict("figure.svg", "--scores", "scores.csv", "--higher-is-better") == (
         1,
-        "figure.svg does not belong to scores.csv: the figure was made with lower scores as better.",
+        "figure.svg does not belong to scores.csv: in the figure, lower scores are "
+        "better.",
     )
 
 
@@ -372,7 +375,7 @@ def test_the_recorded_options_of_reading_are_used(folder):
     code, line = verdict("figure.pdf", "--scores", "runs.csv", "--runs", "mean")
     assert (code, line.rpartition(": ")[2]) == (
         1,
-        "the scores differ from the figure.",
+        "the scores differ from those in the figure.",
     )
 
 
@@ -418,10 +421,12 @@ def test_one_changed_table_of_a_sequence(sequence, folder):
     changed(folder / "half.csv", "0.763", "0.764")
     assert verdict(sequence, "--scores", "auc.csv", "--scores", "half.csv") == (
         1,
-        "sequence.pdf does not belong to auc.csv and half.csv: in 'half', the scores differ from the figure.",
+        "sequence.pdf does not belong to auc.csv and half.csv: in 'half', the scores "
+        "differ from those in the figure.",
     )
     assert error(sequence, *["--scores", "auc.csv"] * 3) == (
-        2, "the figure was made from 2 tables. Pass --scores once, or once for each table."
+        2, "the figure was created from 2 tables. Pass --scores once, or once for each "
+           "table."
     )  # fmt: skip
 
 
@@ -446,7 +451,8 @@ def test_a_sequence_from_a_split_file(folder):
         "sequence.svg belongs to both.csv.",
     )
     assert error("sequence.svg", "--scores", "both.csv", "--scores", "scores.csv") == (
-        2, "the tables come from one file, divided by a column. Pass --scores once."
+        2, "the tables are parts of one file that was divided by a column. Pass "
+           "--scores once."
     )  # fmt: skip
     changed(folder / "both.csv", "f1,", "f2,")
     assert error("sequence.svg", "--scores", "both.csv") == (
@@ -505,7 +511,8 @@ def test_histories_belong(histories, folder):
     )
     assert verdict(histories, "--scores", "optimisers.csv", "--cut-points", "4") == (
         1,
-        "trend.pdf does not belong to optimisers.csv: the cut-points differ (set them with --cut-points and --budget).",
+        "trend.pdf does not belong to optimisers.csv: the cut-points differ (specify "
+        "--cut-points and --budget).",
     )
     header, *rows = lines_of(folder / "optimisers.csv")
     (folder / "mixed.csv").write_text("\n".join([header, *rows[::-1]]))
@@ -539,7 +546,8 @@ def test_histories_of_one_file_for_each_algorithm(folder):
     )
     changed(folder / "slow.csv", "f3,30,6", "f3,30,5")
     assert verdict("matrix.png", "--scores", "slow.csv", "--scores", "fast.csv") == (
-        1, "matrix.png does not belong to slow.csv and fast.csv: the values differ from the figure."
+        1, "matrix.png does not belong to slow.csv and fast.csv: the values differ "
+           "from those in the figure."
     )  # fmt: skip
 
 
@@ -711,7 +719,7 @@ def test_each_file_has_to_be_of_the_figure(folder):
     assert code == 1
     assert "the algorithms 'C4.5+m', 'C4.5+cf', 'C4.5+m+cf' are missing" in line
     assert error("report.md", "--scores", "scores.csv", "--scores", "none.csv") == (
-        1, "cannot read 'none.csv': there is no such file. Check the name."
+        1, "cannot read 'none.csv': the file does not exist. Check the name."
     )  # fmt: skip
     cd.make_report([cd.compare(table)] * 3).save("report.md")
     assert verdict("report.md", "--scores", "scores.csv", "--scores", "other.csv") == (
@@ -766,37 +774,39 @@ def test_pvalues_from_elsewhere_have_no_scores(folder):
     assert "\n\np-values computed elsewhere\n" in run("inspect", "figure.svg").stdout
     assert error("figure.svg", "--scores", "scores.csv") == (
         1,
-        "'figure.svg' was made from p-values computed elsewhere, so there is nothing to compare. Omit --scores.",
+        "'figure.svg' was created from p-values computed elsewhere, which cannot be "
+        "compared with scores. Omit --scores.",
     )
 
 
 REFUSED = {
     ("scores.csv",): (
         1,
-        "'scores.csv' does not record how it was made. Either cddiagram did not "
-        "save it, or its metadata were lost, for example when the figure was placed "
-        "in another document. Use the file as saved.",
+        "'scores.csv' does not record how it was created. Either cddiagram did not "
+        "save this file, or the metadata were lost, for example when the figure was "
+        "included in another document. Use the original file that cddiagram saved.",
     ),
     ("nothing.pdf",): (
         1,
-        "cannot read 'nothing.pdf': there is no such file. Check the name.",
+        "cannot read 'nothing.pdf': the file does not exist. Check the name.",
     ),
-    (".",): (1, "cannot read '.': it is a folder. Give the name of a file in it."),
+    (".",): (1, "cannot read '.': it is a folder. Specify a file in the folder."),
     ("figure.png", "--scores", "none.csv"): (
         1,
-        "cannot read 'none.csv': there is no such file. Check the name.",
+        "cannot read 'none.csv': the file does not exist. Check the name.",
     ),
     ("figure.png", "--missing", "drop"): (
         2,
-        "--missing controls how scores are read, but there are no scores. Add --scores SCORES.",
+        "--missing controls how scores are read, but no scores were specified. Add "
+        "--scores SCORES.",
     ),
     ("figure.png", "--scores", "scores.csv", "--cut-points", "5"): (
         2,
-        "--cut-points does not apply to this figure. Omit it.",
+        "--cut-points does not apply to this figure. Omit this option.",
     ),
     ("figure.png", "--scores", "scores.csv", "--scores", "scores.csv"): (
         2,
-        "the figure was made from one table. Pass --scores once.",
+        "the figure was created from one table. Pass --scores once.",
     ),
     (
         "figure.png",
@@ -806,7 +816,8 @@ REFUSED = {
         "--higher-is-better",
     ): (
         2,
-        "--lower-is-better and --higher-is-better exclude each other. Omit one.",
+        "--lower-is-better and --higher-is-better cannot be combined. Omit one of "
+        "them.",
     ),
     ("figure.png", "--format", "yaml"): (
         2,
@@ -826,7 +837,8 @@ def test_scores_and_histories_in_one_report_are_held_one_by_one(folder):
     )
     (folder / "report.md").write_text(provenance.comment("md"), encoding="utf-8")
     assert error("report.md", "--scores", "scores.csv") == (
-        1, "'report.md' was made from scores and from histories. Check each figure separately."
+        1, "'report.md' was created from both scores and histories. Check each figure "
+           "separately."
     )  # fmt: skip
 
 

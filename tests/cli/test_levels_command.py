@@ -98,20 +98,20 @@ def test_what_was_read_is_said():
         (
             "study level 4 10 --control A9",
             1,
-            "the control 'A9' is not among the algorithms: choose from 'A1', 'A2', "
+            "the control 'A9' is not one of the algorithms: choose from 'A1', 'A2', "
             "'A3'",
         ),
         (
             "study level 4 10 --p-adjust tukey",
             2,
-            "--p-adjust 'tukey' belongs to --ranking 'means' with --pair-test 't'. "
-            "Add them",
+            "--p-adjust 'tukey' requires --ranking 'means' and --pair-test 't'. "
+            "Specify both",
         ),
         ("study datasets", 2, "Missing argument 'SCORES'"),
         (
             "study datasets none.csv",
             1,
-            "cannot read 'none.csv': there is no such file. Check the name.",
+            "cannot read 'none.csv': the file does not exist. Check the name.",
         ),
         (
             "study datasets scores.csv --sizes 10,x",
@@ -121,12 +121,12 @@ def test_what_was_read_is_said():
         (
             "study datasets scores.csv --sizes 1",
             2,
-            "--sizes must be a whole number, 2 or more, not 1.",
+            "--sizes must be a whole number of at least 2, not 1.",
         ),
         (
             "study datasets scores.csv --pair-test multiple-sign",
             2,
-            "--pair-test 'multiple-sign' compares with a control",
+            "--pair-test 'multiple-sign' requires a control",
         ),
     ],
 )

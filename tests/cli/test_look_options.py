@@ -59,7 +59,7 @@ BAD = {
     ("--families", "trees="): (2, "--families must be FAMILY=A,B,C, not 'trees='."),
     ("--families", "a=CN2", "--families", "b=CN2"): (
         2,
-        "--families contains 'CN2' in 'a' and in 'b'. Omit one.",
+        "--families assigns 'CN2' to both 'a' and 'b'. Omit one of them.",
     ),
     ("--families", "a=cn2"): (
         1,
@@ -72,12 +72,12 @@ BAD = {
     ("--color", "okabe"): (
         2,
         "unknown --color 'okabe': did you mean 'okabe-ito'? Choose from 'okabe-ito', "
-        "'tab10', or give NAME=COLOR.",
+        "'tab10', or use NAME=COLOR.",
     ),
     ("--color", "tab10", "--color", "CN2=red"): (
         2,
-        "--color must be one palette or NAME=COLOR for each name, not 'tab10' and "
-        "another value.",
+        "--color must be either one palette or NAME=COLOR for each name, but 'tab10' "
+        "was combined with another value.",
     ),
     ("--figure", "forest", "--families", "a=CN2"): (
         2,
@@ -130,7 +130,10 @@ def test_what_a_set_of_fonts_is_here_is_said_and_recorded(folder, command, monke
     )
     name, *rest = command
     result = run(name, "scores.csv", *rest, "--font", "times")
-    assert "Note: --font times uses STIXGeneral here." in result.stderr.splitlines()
+    assert (
+        "Note: --font times uses STIXGeneral on this computer."
+        in result.stderr.splitlines()
+    )
     assert read_provenance((folder / rest[-1]).read_bytes()).parameters["font"] == [
         "STIXGeneral",
         "DejaVu Sans",
@@ -159,7 +162,7 @@ def test_curves_have_families_too(folder):
     assert run("convergence", "h.csv", *pair, "--figure", "problems").exit_code == 0
     refused = run("convergence", "h.csv", *pair, "--figure", "trend")
     said = (
-        "--families does not apply to --figure trend, which does not mark "
-        "algorithms. Omit it."
+        "--families does not apply to --figure trend, which does not highlight "
+        "algorithms. Omit this option."
     )
     assert (refused.exit_code, said in refused.stderr) == (2, True)

@@ -144,9 +144,8 @@ def test_a_package_that_is_missing_is_one_sentence(folder, package, call):
     assert "Traceback" not in done.stderr
     if done.returncode:
         expected = (
-            f"Error: this needs the package {package}, which is not installed or not "
-            "whole. "
-            f"Install it with 'pip install {package}'.\n"
+            f"Error: this command requires the package {package}, which is not "
+            f"installed or is damaged. Run 'pip install {package}'.\n"
         )
         assert (done.returncode, done.stderr.splitlines(keepends=True)[-1]) == (
             1,
@@ -238,9 +237,9 @@ def test_closed_streams(folder):
     )
     done = command(folder, "compare", "s.csv", "-q", text=">&-")
     assert done.returncode == 1
-    assert (
-        done.stderr
-        == b"Error: cannot write: standard output is closed. Name a file with --output.\n"
+    assert done.stderr == (
+        "Error: cannot write, because standard output is closed. Specify a file "
+        "with --output.\n"
     )
     for arguments in (
         ["compare", "-"],
@@ -249,9 +248,9 @@ def test_closed_streams(folder):
     ):
         done = command(folder, *arguments, text="<&-")
         assert done.returncode == 1
-        assert (
-            done.stderr
-            == b"Error: standard input is closed. Name a file, or pipe one into the command.\n"
+        assert done.stderr == (
+            "Error: standard input is closed. Specify a file, or pipe a file into "
+            "the command.\n"
         )
 
 
@@ -314,6 +313,6 @@ def test_too_small_a_memory_is_said_of_any_command(tmp_path, monkeypatch):
     done = CliRunner().invoke(main, ["compare", "s.csv"])
     assert done.exit_code == 1
     assert done.stderr == (
-        "Error: memory ran out. Use fewer algorithms, or a smaller --width or --dpi "
-        "for figures.\n"
+        "Error: there is not enough memory. Use fewer algorithms, or reduce --width or "
+        "--dpi for figures.\n"
     )

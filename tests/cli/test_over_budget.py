@@ -115,15 +115,15 @@ def test_figures_at_cut_points_know_where_they_are_from(folder, figure, made, co
     [
         (
             ("--control", "PSO"),
-            "--control does not apply to --figure matrix. Omit it.",
+            "--control does not apply to --figure matrix. Omit this option.",
         ),
         (
             ("--figure", "ranks", "--ranks", "original"),
-            "--ranks does not apply to --figure ranks. Omit it.",
+            "--ranks does not apply to --figure ranks. Omit this option.",
         ),
         (
             ("--figure", "curves", "--control", "PSO"),
-            "--control does not apply to --figure curves. Omit it.",
+            "--control does not apply to --figure curves. Omit this option.",
         ),
         (
             ("--figure", "curves", "--format", "csv"),
@@ -148,7 +148,8 @@ def test_options_of_figures_need_a_file(folder):
     result = run("convergence", "histories.csv", "--width", "page")
     assert (
         result.exit_code,
-        "--width applies only to figures. Name a file with --output" in result.stderr,
+        "--width applies only to figures. Specify a file with --output"
+        in result.stderr,
     ) == (2, True)
 
 
@@ -177,10 +178,10 @@ def test_reports_take_histories(folder):
     )
     assert (wrong.exit_code, wrong.stderr) == (
         2,
-        "Error: --control does not apply to --histories. Omit it.\n",
+        "Error: --control does not apply to --histories. Omit this option.\n",
     )
     wrong = run("report", "histories.csv", "--cut-points", "3", "-o", "report.html")
     assert (wrong.exit_code, wrong.stderr) == (
         2,
-        "Error: --cut-points applies only to --histories. Omit it.\n",
+        "Error: --cut-points applies only to --histories. Omit this option.\n",
     )

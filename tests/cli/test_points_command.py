@@ -146,7 +146,7 @@ REFUSED = {
     ),
     "--figure score-cost --cost nowhere.csv": (
         1,
-        "cannot read 'nowhere.csv': there is no such file. Check the name.",
+        "cannot read 'nowhere.csv': the file does not exist. Check the name.",
     ),
     "--figure score-cost --cost less.csv": (
         1,
@@ -190,7 +190,7 @@ REFUSED = {
     ),
     "--figure pair-scatter --pair C4.5 C4.5": (
         2,
-        "a pair has two algorithms, not 'C4.5' twice.",
+        "a pair requires two different algorithms, not 'C4.5' twice.",
     ),
     "--figure pair-scatter --pair C4.5 CN2 --width 0.8": (
         1,

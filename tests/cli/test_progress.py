@@ -143,5 +143,5 @@ def test_the_command_on_a_terminal(delay, shown, tmp_path):
     assert process.returncode == 0
     lines = text.replace("\r\n", "\n").splitlines()
     assert lines[-1] == "Wrote r.html."
-    assert ("making the report" in text) is shown
+    assert ("creating the report" in text) is shown
     assert ("\x1b" in text) is shown

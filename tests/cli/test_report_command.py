@@ -250,7 +250,7 @@ def test_folders_above_the_fragments_are_made(folder):
         (
             ("scores.csv", "--cite", "citep", "-o", "r.tex"),
             2,
-            "--cite applies only to --fragments. Omit it.",
+            "--cite applies only to --fragments. Omit --cite.",
         ),
         (
             ("scores.csv", "--fragments", "--cite", "citet", "-o", "r"),

@@ -164,14 +164,20 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
     ("arguments", "code", "message"),
     [
         (["stability", "scores.csv", "--title", "T"], 2,
-         "--title applies only to figures. Name a file with --output, or omit it."),
+         "--title applies only to figures. Specify a file with --output, or omit this "
+         "option."),
         (["pool", "scores.csv", "--pairs", "all"], 2,
-         "--pairs applies only to figures. Name a file with --output, or omit it."),
+         "--pairs applies only to figures. Specify a file with --output, or omit this "
+         "option."),
         (["pool", "scores.csv", "--dpi", "100"], 2,
-         "--dpi applies only to figures. Name a file with --output, or omit it."),
+         "--dpi applies only to figures. Specify a file with --output, or omit this "
+         "option."),
         (["power", "scores.csv", "--show", "power"], 2,
-         "--show applies only to figures. Name a file with --output, or omit it."),
-        (["power", "scores.csv", "--biases", "1,x"], 2, "--biases must be numbers separated by commas, not '1,x'."),
+         "--show applies only to figures. Specify a file with --output, or omit this "
+         "option."),
+        (["power", "scores.csv", "--biases", "1,x"], 2,
+            "--biases must be a list of numbers that are separated by commas, not "
+            "'1,x'."),
         (["power", "scores.csv", "--group", "all"], 2,
          "group 'all' requires the two algorithms that determine the bias. Specify "
          "them with --pair."),
@@ -193,7 +199,8 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
         "algorithms."),
         (["pool", "scores.csv", "--p-adjust", "shaffer"], 2,
          "unknown --p-adjust 'shaffer': choose from 'auto', 'nemenyi'"),
-        (["pool", "scores.csv", "-o", "-"], 2, "--output - has no suffix, which determines the format. Name a file."),
+        (["pool", "scores.csv", "-o", "-"], 2,
+            "--output - does not specify a format. Specify a file."),
         (["stability", "scores.csv", "-o", "scores.csv"], 1, ""),
         (["stability", "scores.csv", "--checkpoint", "scores.csv"], 1,
          "'scores.csv' is not a checkpoint of a study. Choose another file."),
@@ -323,6 +330,6 @@ def test_an_empty_list_of_names_is_refused(option, folder):
     result = run("power", "scores.csv", "--repeats", "2", option, "")
     assert result.exit_code == 2
     assert (
-        f"Error: {option} contains no names. Give names separated by commas, or omit it."
-        in result.stderr
+        f"Error: {option} contains no names. Specify names that are separated by "
+        "commas, or omit this option." in result.stderr
     )

@@ -19,53 +19,51 @@ from cddiagram.cli import main
 REFUSED = {
     "compare scores.csv --zeros drop": (
         2,
-        "--zeros 'drop' is for --pair-test 'wilcoxon'. Leave it out.",
+        "--zeros 'drop' requires --pair-test 'wilcoxon'. Omit this option.",
     ),
     "compare scores.csv --variance conover": (
         2,
-        "--variance 'conover' is for --pair-test 'ranks' with --ranking 'quade'. Leave "
-        "it out.",
+        "--variance 'conover' requires --pair-test 'ranks' and --ranking 'quade'. "
+        "Omit the variance.",
     ),
     "compare scores.csv --ranking aligned --variance conover": (
         2,
-        "--variance 'conover' is for --pair-test 'ranks' with --ranking 'quade'. Leave "
-        "it out.",
+        "--variance 'conover' requires --pair-test 'ranks' and --ranking 'quade'. "
+        "Omit the variance.",
     ),
     "compare scores.csv --ranking aligned --method exact": (
         2,
-        "--method 'exact' is for Friedman mean ranks and --pair-test 'wilcoxon' or "
-        "'sign'. Leave it out.",
+        "--method 'exact' requires Friedman mean ranks or --pair-test 'wilcoxon' or "
+        "'sign'. Omit this option.",
     ),
     "compare scores.csv --ranking means --p-adjust holm": (
         2,
-        "--ranking 'means' is the analysis of variance, whose --pair-test is 't', not "
-        "'ranks'. "
-        "Use 't', or --ranking 'friedman'.",
+        "--ranking 'means' (analysis of variance) requires --pair-test 't', not "
+        "'ranks'. Use 't', or use --ranking 'friedman'.",
     ),
     "compare scores.csv --p-adjust tukey": (
         2,
-        "--p-adjust 'tukey' belongs to --ranking 'means' with --pair-test 't'. Add "
-        "them, "
-        "or use 'nemenyi' on mean ranks.",
+        "--p-adjust 'tukey' requires --ranking 'means' and --pair-test 't'. Specify "
+        "both, or use 'nemenyi' for mean ranks.",
     ),
     "compare scores.csv --ranking means --pair-test t --p-adjust dunnett": (
         2,
-        "--p-adjust 'dunnett' compares with a control specified in advance. Name it "
-        "(--control), or use 'tukey'.",
+        "--p-adjust 'dunnett' requires a control that was specified in advance. Name "
+        "the control (--control), or use 'tukey'.",
     ),
     "compare scores.csv --p-adjust bonferroni-dunn": (
         2,
-        "--p-adjust 'bonferroni-dunn' compares with a control. Name it (--control), "
-        "or use 'nemenyi' for all pairs.",
+        "--p-adjust 'bonferroni-dunn' requires a control. Name the control "
+        "(--control), or use 'nemenyi' for all pairs.",
     ),
     "compare scores.csv --pair-test multiple-sign": (
         2,
-        "--pair-test 'multiple-sign' compares with a control specified in advance. Name "
-        "it (--control), or use 'sign'.",
+        "--pair-test 'multiple-sign' requires a control that was specified in "
+        "advance. Name the control (--control), or use 'sign'.",
     ),
     "compare scores.csv --pair-test multiple-sign --control A --p-adjust holm": (
         2,
-        "--pair-test 'multiple-sign' already returns family-wise p-values. Omit "
+        "--pair-test 'multiple-sign' already returns adjusted p-values. Omit "
         "--p-adjust 'holm'.",
     ),
     "compare many.csv --pair-test wilcoxon --method exact": (
@@ -149,7 +147,7 @@ REFUSED = {
     ),
     "report scores.csv -o f.html --zeros drop": (
         2,
-        "--zeros 'drop' is for --pair-test 'wilcoxon'. Leave it out.",
+        "--zeros 'drop' requires --pair-test 'wilcoxon'. Omit this option.",
     ),
     "convergence falling.csv -o f.pdf --ranks alternative --threshold=-1": (
         2,
@@ -271,8 +269,8 @@ def test_names_of_users_stay_as_they_are(folder):
         "'missing='drop''.\n"
     )
     assert CliRunner().invoke(main, ["compare", "font_size.csv"]).stderr == (
-        "Error: font_size.csv, line 3, column 3: no score of 'missing='drop'' on "
-        "'y'. Complete it, or pass --missing drop to leave such data sets out "
+        "Error: font_size.csv, line 3, column 3: no score of 'missing='drop'' on 'y'. "
+        "Add the missing score, or pass --missing drop to exclude such data sets "
         "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them).\n"
     )
 

@@ -515,7 +515,7 @@ BAD = [
         "family='ordered' or use test='page'."),
     (HIGHER, {"tie_correction": True}, "the sign-flip test does not require a correction for ties. Omit tie_correction "
         "or use test='page'."),
-    (HIGHER, {"alpha": 5}, "alpha must be between 0 and 1, not 5. Write 0.05."),
+    (HIGHER, {"alpha": 5}, "alpha must be between 0 and 1, not 5. Use 0.05."),
     (HIGHER, {"tie_correction": None}, "tie_correction must be True or False, not None."),
     (HIGHER, {"test": "page", "method": "exact"}, "an exact p-value requires untied rows, at most 100 of them, and at most 12 "
         "columns, but this "

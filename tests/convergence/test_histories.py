@@ -454,17 +454,21 @@ BAD = {
         "or more. Use 10 as usual.",
     "algorithm,problem,evaluations,value\nA,f1,5,1\nA,f2,5,1\nB,f1,5,1\nB,f2,5,1\n": "input has one cut-point (5 evaluations), but a trend requires two or "
         "more. Use 10 as usual.",
-    "algorithm,problem,p50,p100\nA,f1,2,1\nB,f1,2,1\n": "input contains one problem ('f1'): a comparison of convergence needs two or "
-        "more.",
-    "algorithm,problem,p50,p100\nA,f1,2,1\nA,f2,2,1\n": "input contains one algorithm ('A'): a comparison of convergence needs two or "
-        "more.",
+    "algorithm,problem,p50,p100\nA,f1,2,1\nB,f1,2,1\n":
+        "input contains one problem ('f1'), but a comparison of convergence requires "
+        "two or more.",
+    "algorithm,problem,p50,p100\nA,f1,2,1\nA,f2,2,1\n":
+        "input contains one algorithm ('A'), but a comparison of convergence requires "
+        "two or more.",
     "algorithm,problem,p50,p100\n": "input has no rows. Add one for each value, or for each algorithm and "
         "problem.",
     # twice
-    LONG + "A,f1,20,6\n": "input, line 14: the value at 20 evaluations of 'A' on 'f1' is already in "
-        "line 3. Keep one, or name the column of run numbers with run_column.",
-    WIDE + "A,f1,9,6,4\n": "input, line 6: the history of 'A' on 'f1' is already in line 2. Keep one, "
-        "or name the column of run numbers with run_column.",
+    LONG + "A,f1,20,6\n": "input, line 14: the value at 20 evaluations of 'A' on 'f1' "
+                          "is already in line 3. Keep one, or specify the column of "
+                          "run numbers with run_column.",
+    WIDE + "A,f1,9,6,4\n": "input, line 6: the history of 'A' on 'f1' is already in "
+                           "line 2. Keep one, or specify the column of run numbers "
+                           "with run_column.",
     RUNS + "A,f1,2,9,9\n": "input, line 14: the history of 'A' on 'f1' (run 2) is already in line 3. "
         "Keep one.",
     WIDE.replace("p20", "p10"): "input, line 1, column 4: the cut-point 10 already occurs in column 3. "
@@ -478,7 +482,9 @@ BAD = {
         "value_column.",
     "algorithm,a,b,p50,p100\nX,y,z,2,1\n": "input: it is unclear which column contains the problems ('algorithm', 'a', 'b', "
         "'p50', 'p100'). Specify it with problem_column.",
-    "algorithm,problem,p50,p100\n,f1,2,1\n": "input, line 2, column 1: the algorithm has no name. Fill it in.",
+    "algorithm,problem,p50,p100\n,f1,2,1\n": (
+        "input, line 2, column 1: the algorithm has no name. Add the name."
+    ),
 }  # fmt: skip
 
 
@@ -522,8 +528,8 @@ def test_bad_sources(tmp_path):
     with pytest.raises(cd.InputError) as caught:
         cd.read_histories(5)
     assert str(caught.value) == (
-        "histories cannot be read from a int. Give a path, a file or a data frame, "
-        "or use Histories.from_arrays."
+        "histories cannot be read from a int. Pass a path, a file or a data frame, or "
+        "use Histories.from_arrays."
     )
     (tmp_path / "a.csv").write_text("problem,p50,p100\nf1,2,1\nf2,2,1\n")
     (tmp_path / "b.csv").write_text("problem,50,100\nf1,2,1\nf2,2,1\n")
@@ -537,7 +543,7 @@ def test_bad_sources(tmp_path):
         cd.read_histories({"x": tmp_path / "a.csv", "y": tmp_path / "missing.csv"})
     assert (
         str(caught.value)
-        == f"cannot read '{tmp_path / 'missing.csv'}': there is no such file. Check "
+        == f"cannot read '{tmp_path / 'missing.csv'}': the file does not exist. Check "
         "the name."
     )
     with pytest.raises(cd.InputError) as caught:
@@ -574,8 +580,8 @@ def test_bad_arrays():
     )
     assert (
         from_arrays(good[:, :1])
-        == "the histories have one problem ('1'): a comparison of convergence needs "
-        "two or more."
+        == "the histories have one problem ('1'), but a comparison of convergence "
+        "requires two or more."
     )
     assert (
         from_arrays(good[:, :, :1])
@@ -584,16 +590,16 @@ def test_bad_arrays():
     )
     assert (
         from_arrays(good[0])
-        == "values have 2 dimensions (2, 3). Give three, algorithms x problems x "
+        == "values have 2 dimensions (2, 3). Pass three, algorithms x problems x "
         "cut-points."
     )
-    assert (
-        from_arrays(good, algorithms=["A", "A"])
-        == "the algorithm 'A' is given twice: every algorithm needs a name of its own."
+    assert from_arrays(good, algorithms=["A", "A"]) == (
+        "the name 'A' belongs to more than one algorithm. Specify a unique name "
+        "for every algorithm."
     )
     assert (
         from_arrays(good, algorithms="AB")
-        == "algorithms is the text 'AB'. Give a list of names."
+        == "algorithms is the string 'AB'. Pass a list of names."
     )
     assert from_arrays(good, cut_points=[1, 3, 2]) == (
         "the cut-points must be finite and increase. Specify each of them once, "

@@ -222,8 +222,8 @@ def test_what_is_no_log_is_refused_with_what_would_do(tmp_path):
             [{"evals": 10**400, "best": {"y": 1}}],
             r"is not a description by IOHprofiler \(int too large",
         ),
-        ("path", "a\0", r"no file can have this name. Check it\.$"),
-        ("path", "a\ud800", r"no file can have this name. Check it\.$"),
+        ("path", "a\0", r"this is not a valid file name. Check the name\.$"),
+        ("path", "a\ud800", r"this is not a valid file name. Check the name\.$"),
     ],
 )
 def test_a_description_that_no_program_writes(tmp_path, place, value, message):

@@ -177,8 +177,8 @@ def test_names_stay_as_they_are():
 
 def test_two_units_are_refused():
     message = (
-        "line 2, column 2 \\('94.6%'\\) is in per cent, but line 3, column 2 \\('0.9'\\) "
-        "is not. Write all scores in one"
+        "line 2, column 2 \\('94.6%'\\) is a percentage, but line 3, column 2 "
+        "\\('0.9'\\) is not. Write all scores in the same"
     )
     with pytest.raises(InputError, match=message):
         read("data set,A,B\nx,94.6%,93%\ny,0.9,92%\n", clean=True)
@@ -264,13 +264,16 @@ def test_a_line_above_the_header(tmp_path):
         book.sheets["Sheet1"]["A1"] = "Results"
     with pytest.raises(
         InputError,
-        match="row 1 has one cell above 3 columns, so it is not a header",
+        match=(
+            "row 1 has one cell, but there are 3 columns below it, so it is not a "
+            "header"
+        ),
     ):
         cd.read_scores(path)
     with pytest.raises(
         InputError,
-        match=r"line 1 is not a header, because it has one cell and the other lines have 3. Delete it, or "
-        r"begin",
+        match=r"line 1 is not a header, because it has one cell and the other lines "
+        r"have 3. Delete this line, or insert",
     ):
         read("Results\n\n" + PLAIN)
     with pytest.raises(
@@ -288,8 +291,8 @@ def test_encodings(tmp_path):
         (
             [],
             1,
-            "line 1 is not UTF-8 text. Pass --encoding cp1252 if it is from "
-            "Excel in Western Europe",
+            "line 1 is not UTF-8 text. Pass --encoding cp1252 if Excel wrote the file "
+            "in Western Europe",
         ),
         (
             ["--encoding", "ascii"],
@@ -322,9 +325,9 @@ def test_packed_files(tmp_path, suffix, pack):
     assert cd.read_scores(path).scores.tolist() == SCORES
     path.write_bytes(pack(PLAIN.encode())[:-6])
     code, said = command("compare", path)
-    assert (code, "cannot be unpacked" in said) == (1, True)
+    assert (code, "cannot be decompressed" in said) == (1, True)
     path.write_bytes(b"\0" * 40)
-    assert "cannot be unpacked" in command("compare", path)[1]
+    assert "cannot be decompressed" in command("compare", path)[1]
 
 
 def test_packed_json_and_lines_of_json(tmp_path):
@@ -345,35 +348,37 @@ def test_more_than_memory_holds_is_not_unpacked(tmp_path, monkeypatch):
 
     monkeypatch.setattr(formats, "_MOST_BYTES", 10**6)
     (tmp_path / "s.csv.gz").write_bytes(gzip.compress(b"," * 2 * 10**6))
-    with pytest.raises(
-        InputError, match=r"s.csv.gz has more than 1 MB when it is unpacked"
-    ):
+    with pytest.raises(InputError, match=r"s.csv.gz exceeds 1 MB after decompression"):
         cd.read_scores(tmp_path / "s.csv.gz")
 
 
 @pytest.mark.parametrize(
     ("name", "options", "what"),
     [
-        ("s.csv", {"sheet": 1}, "s.csv: sheet only applies to Excel files. Omit it."),
+        (
+            "s.csv",
+            {"sheet": 1},
+            "s.csv: sheet applies only to Excel files. Omit this option.",
+        ),
         (
             "s.json",
             {"encoding": "cp1252"},
-            "s.json: encoding only applies to text files. Omit it.",
+            "s.json: encoding applies only to text files. Omit this option.",
         ),
         (
             "s.xlsx",
             {"encoding": "cp1252"},
-            "s.xlsx: encoding only applies to text files. Omit it.",
+            "s.xlsx: encoding applies only to text files. Omit this option.",
         ),
         (
             pd.DataFrame(SCORES),
             {"sheet": 1},
-            "a DataFrame: sheet only applies to files. Omit it.",
+            "a DataFrame: sheet applies only to files. Omit this option.",
         ),
         (
             io.StringIO(PLAIN),
             {"sheet": 1},
-            "input: sheet only applies to Excel files. Omit it.",
+            "input: sheet applies only to Excel files. Omit this option.",
         ),
     ],
     ids=["csv", "json", "xlsx", "frame", "file"],

@@ -106,7 +106,10 @@ def test_an_option_of_the_comparison_is_the_nearest_one():
 def test_a_table_has_been_read(option):
     value = {"missing": "drop", "runs": "median", "decimal": ",", "select": {"a": "b"}}
     given = {option: value.get(option, "SVM")}
-    expected = f"{option} controls how scores are read, but a table was given. Omit it."
+    expected = (
+        f"{option} controls how scores are read, but a ScoreTable was passed. Omit "
+        "this option."
+    )
     with pytest.raises(cd.UsageError) as raised:
         cd.compare(cd.read_scores(FRAME), **given)
     assert str(raised.value) == expected

@@ -145,9 +145,19 @@ def workbook(cells):
 @pytest.mark.parametrize(
     ("place", "said"),
     [
-        ("ALL1048576", "row 1048576, column 1: the data set has no name. Fill it in."),
-        ("XFD1048576", "row 1048576, column 1: the data set has no name. Fill it in."),
-        ("XFD3", "row 1, column 16384: the column has no name. Name the algorithm."),
+        (
+            "ALL1048576",
+            "row 1048576, column 1: the data set has no name. Add the name.",
+        ),
+        (
+            "XFD1048576",
+            "row 1048576, column 1: the data set has no name. Add the name.",
+        ),
+        (
+            "XFD3",
+            "row 1, column 16384: the column has no name. Add the name of the "
+            "algorithm.",
+        ),
     ],
 )
 def test_a_stray_cell_takes_no_memory(tmp_path, place, said):
@@ -179,7 +189,7 @@ def test_more_cells_than_a_table_has_are_refused(tmp_path, monkeypatch):
     assert str(refused.value) == (
         f"{path}, row 3, column 1000 is so far from the other cells that the sheet has "
         "more than 1,000 cells. Delete the cells that do not belong to the table, or "
-        "save it as CSV."
+        "save the table as CSV."
     )
 
 
@@ -192,7 +202,10 @@ def test_a_workbook_that_is_huge_when_unpacked_is_refused(tmp_path, monkeypatch)
     path.write_bytes(out.getvalue())
     with pytest.raises(
         InputError,
-        match=r"has 2 MB when it is unpacked\. Save only the table, or save it as CSV",
+        match=(
+            r"has 2 MB after decompression\. Save only the table, or save the table as "
+            r"CSV"
+        ),
     ):
         read_scores(path)
 
@@ -270,7 +283,7 @@ def test_a_record_with_a_field_of_another_type_is_none(field):
         crafted = record()
         (crafted if field in WRONG else crafted["subjects"][0])[field] = value
         with pytest.raises(
-            InputError, match=r"^the text is not a provenance of cddiagram"
+            InputError, match=r"^the string is not a provenance of cddiagram"
         ):
             Provenance.from_json(json.dumps(crafted))
         assert read_provenance(f"cddiagram: {json.dumps(crafted)}".encode()) is None
@@ -327,7 +340,8 @@ def test_an_option_of_reading_of_another_type_is_refused(tmp_path, monkeypatch, 
     done = CliRunner().invoke(main, ["inspect", "f.tex", "--scores", "s.csv"])
     assert done.exit_code == 1
     assert done.stderr == (
-        f"Error: 'f.tex' records '{name}' = {value!r}, which is not a valid option. Use the file as saved.\n"
+        f"Error: 'f.tex' contains the record '{name}' = {value!r}, which is not a "
+        "valid option. Use the original file that cddiagram saved.\n"
     )
 
 
@@ -357,8 +371,7 @@ def test_a_device_without_end_is_refused():
         "ValueError as error: print(error)"
     )
     expected = (
-        "cannot read '/dev/zero': it gives more than 500 MB. Save the table in a "
-        "file.\n"
+        "cannot read '/dev/zero': the data exceed 500 MB. Save the table in a file.\n"
     )
     assert limited(code, "/dev/zero") == expected
 
@@ -376,7 +389,7 @@ def test_a_pipe_is_read_whole_and_not_beyond_the_limit(tmp_path, monkeypatch):
         )
         if expected is None:
             with pytest.raises(
-                InputError, match=r"it gives more than 0 MB\. Save the table"
+                InputError, match=r"the data exceed 0 MB\. Save the table"
             ):
                 read_after(writer, pipe, text)
         else:

@@ -233,7 +233,9 @@ def test_arrays_with_names_of_algorithms(given):
     assert table.sha256 == expected.sha256
     with pytest.raises(
         InputError,
-        match="3 columns, but 2 names of algorithms\\. Give one name for each column",
+        match=(
+            "3 columns, but 2 names of algorithms\\. Specify one name for each column"
+        ),
     ):
         cd.compare(given, algorithms=["A", "B"], dataset_column="none")
     if np.ndim(given) == 2:

@@ -59,22 +59,23 @@ def test_numbered_columns_are_runs(tmp_path):
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ({}, "is an empty folder. Give a folder that contains tables."),
+        ({}, "is an empty folder. Specify a folder that contains tables."),
         (
             by_algorithm("name,accuracy"),
-            "the first column is called 'name', so that it is unclear whether the file "
-            "is about an algorithm or a data set. Call the first column 'data set' or "
-            "'algorithm'.",
+            "the title of the first column is 'name', so it is unclear whether the "
+            "rows are data sets or algorithms. Change the title of the first column "
+            "to 'data set' or 'algorithm'.",
         ),
         (
             by_algorithm() | {"zoo": by_dataset()["zoo"]},
-            "some files have a row for each data set, others for each algorithm. Give "
-            "one file for each algorithm in a dict, {algorithm: path}, or one table.",
+            "some files have a row for each data set, others for each algorithm. Pass "
+            "a dict with one file for each algorithm, {algorithm: path}, or pass a "
+            "single table.",
         ),
         (
             {"RF": "dataset,accuracy,f1\niris,0.5,0.4\n"},
-            "it has several columns that the header does not number as runs. Keep the "
-            "data set and one column of scores.",
+            "the file has several columns of scores that are not numbered as runs. "
+            "Keep the data set and one column of scores.",
         ),
     ],
 )
@@ -92,7 +93,7 @@ def test_a_file_of_another_format_raises(tmp_path):
         cd.read_scores(folder)
     assert str(caught.value) == (
         f"{folder}: it contains files of different formats (.csv and .txt). Keep only "
-        "the tables in it, all of one format."
+        "tables of the same format in the folder."
     )
 
 

@@ -508,7 +508,7 @@ def test_dates_in_front_of_names_may_be_those_of_runs():
 @pytest.mark.parametrize("title", ["binary", "is_multiclass"])
 def test_marks_of_zero_and_one_next_to_scores_are_warned_of(title):
     text = described(title, [0, 1, 1, 0, 1, 0, 0, 1])
-    assert f"'{title}' contains only 0 and 1" in read(text)[1]
+    assert f"'{title}' contains only the values 0 and 1" in read(text)[1]
     assert read(text, exclude=title)[1] == ""
     assert read(text, keep=title)[1] == ""
     assert read(described(title, [0] * 8))[1] == ""
@@ -529,7 +529,7 @@ def test_second_columns_of_all_algorithms_in_another_size():
     table, message = read(second_columns(10, 90))
     assert table is None
     assert "exclude=['A_t', 'B_t']" in message
-    assert "contains numbers of another size than 'A'" in message
+    assert "contains numbers of a different magnitude from 'A'" in message
     assert read(second_columns(0.5, 1))[1] == ""
 
 
@@ -556,5 +556,5 @@ def test_numbers_of_runs_in_front_and_inside(pattern):
 def test_rows_of_spreads_of_other_rows_are_no_data_sets(word):
     names = ["cora", f"cora {word}", "citeseer", f"citeseer {word}", "arxiv"]
     text = wide(["A", "B"], rows=names)
-    assert "is the spread of 'cora'" in read(text)[1]
+    assert "contains a measure of spread for 'cora'" in read(text)[1]
     assert list(read(text, exclude_datasets=names[1::2])[0].datasets) == names[::2]

@@ -65,7 +65,7 @@ def test_columns_that_all_hold_a_second_measure_or_none():
     def values(place):
         return np.ones(3)
 
-    another = "contains 'f1', a different measure from 'A_acc'"
+    another = "contains a different measure ('f1') from 'A_acc'"
     assert doubtful_columns(["A_acc", "A_f1", "B_acc", "B_f1"], values) == {
         "A_f1": another,
         "B_f1": another,

@@ -65,8 +65,8 @@ def test_worst(higher_is_better, v, w, x):
     assert (table.touched, table.incomplete) == (4, ("v", "w", "x"))
     assert table.notes == (
         (
-            "4 scores on 3 of 5 data sets are missing. Each counts as the worst score on "
-            "its data set."
+            "4 scores on 3 of 5 data sets are missing. Each is replaced by the worst "
+            "score on the data set."
         ),
     )
 
@@ -78,7 +78,9 @@ def test_like():
         [0.1, 0.3, 0.2, 0.1],
         [0.9, 0.5, 0.9, 0.9],
     ]
-    assert table.notes[-1].endswith("Each counts as the score of 'A' on its data set.")
+    assert table.notes[-1].endswith(
+        "Each is replaced by the score of 'A' on the data set."
+    )
 
 
 def test_available_leaves_out_what_compares_nothing():
@@ -142,7 +144,8 @@ _REDUCED = (
     "mean, because runs are not data sets."
 )
 _LEFT_OUT = (
-    "2 scores with a missing run count as missing. Their 7 other runs are not used."
+    "2 scores with a missing run are treated as missing. Their 7 other runs are not "
+    "used."
 )
 
 
@@ -156,14 +159,14 @@ _LEFT_OUT = (
         (
             "worst",
             (
-                "2 scores on 2 of 4 data sets are missing. Each counts as the worst score on "
-                "its data set."
+                "2 scores on 2 of 4 data sets are missing. Each is replaced by the "
+                "worst score on the data set."
             ),
         ),
         (
             "like:B",
-            "2 scores on 2 of 4 data sets are missing. Each counts as the score of "
-            "'B' on its data set.",
+            "2 scores on 2 of 4 data sets are missing. Each is replaced by the score "
+            "of 'B' on the data set.",
         ),
         (
             "available",
@@ -185,7 +188,7 @@ def test_runs_are_counted_where_their_means_are_used():
     text = "data set,run,A,B\nu,1,1,2\nv,1,1,2\nw,1,1,2\nw,2,1,\n"
     dropped = "1 of 3 data sets was dropped because scores are missing: 'w'."
     left_out = (
-        "1 score with a missing run counts as missing. Its other run is not used."
+        "1 score with a missing run is treated as missing. Its other run is not used."
     )
     assert read("drop", text).notes == (left_out, dropped)
     assert (
@@ -207,10 +210,11 @@ def test_missing_runs_of_an_array_are_said():
     runs[1, 0, 2] = runs[2, 1] = math.nan
     table = ScoreTable.from_arrays(runs, algorithms=["A", "B"], missing="worst")
     assert table.notes[1:] == (
-        "1 score with a missing run counts as missing. Its 3 other runs are not used.",
+        "1 score with a missing run is treated as missing. Its 3 other runs are not "
+        "used.",
         (
-            "2 scores on 2 of 3 data sets are missing. Each counts as the worst score on "
-            "its data set."
+            "2 scores on 2 of 3 data sets are missing. Each is replaced by the worst "
+            "score on the data set."
         ),
     )
 
@@ -227,8 +231,8 @@ def test_the_remedy_of_a_missing_run_is_named_and_helps(cells):
             ),
         )
     assert (
-        "(2 scores on 2 of 4 data sets are missing). Complete it, give the means of "
-        "the runs that exist in place of all runs, or pass missing='drop' to leave"
+        "(2 scores on 2 of 4 data sets are missing). Add the missing runs, replace all "
+        "runs by the means of the available runs, or pass missing='drop' to exclude"
         in str(error.value)
     )
     frame = pd.read_csv(io.StringIO(UNEVEN))
@@ -304,14 +308,17 @@ def test_parts_of_a_table_keep_what_was_done():
     ("missing", "text", "message"),
     [
         ("like:E", WIDE, "input: unknown algorithm 'E': choose from 'A', 'B', 'C', 'D'."),
-        ("like:B", WIDE, "input: the baseline 'B' has no score on 'v'. Name a baseline with a score "
-         "on every data set, or pass missing='worst'."),
+        ("like:B", WIDE, "input: the baseline 'B' has no score on 'v'. Choose a "
+                         "baseline that has a score on every data set, or pass "
+                         "missing='worst'."),
         ("drop-algorithms", WIDE, "input: 1 of 4 algorithms has a score on every data set. Pass "
          "missing='drop' or 'available'."),
-        ("drop", "data set,A,B\nu,1,\nv,2,3\n", "input: 1 of 2 data sets has a score of every "
-         "algorithm. Exclude the algorithms with many missing scores, first 'B'."),
-        ("available", "data set,A,B\nu,1,\nv,2,3\n", "input: 1 of 2 data sets has a score of two "
-         "algorithms or more. Exclude the algorithms with many missing scores, first 'B'."),
+        ("drop", "data set,A,B\nu,1,\nv,2,3\n",
+            "input: 1 of 2 data sets has a score for every algorithm. Exclude "
+            "algorithms with many missing scores, starting with 'B'."),
+        ("available", "data set,A,B\nu,1,\nv,2,3\n",
+            "input: 1 of 2 data sets has a score for at least two algorithms. Exclude "
+            "algorithms with many missing scores, starting with 'B'."),
     ],
 )  # fmt: skip
 def test_refused(missing, text, message):

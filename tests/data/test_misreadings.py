@@ -372,7 +372,8 @@ def test_items_of_a_data_set_are_averaged_with_a_note(title, long):
     assert np.array_equal(table.scores, expected.to_numpy())
     (note,) = table.notes
     assert (
-        f"The test does not include the sampling error of the items ('{title}')" in note
+        f"The tests do not account for the sampling error of the items ('{title}')"
+        in note
     )
 
 
@@ -385,7 +386,8 @@ def test_many_values_of_a_column_are_not_offered_for_choice():
     ]
     frame = pd.DataFrame(rows, columns=["dataset", "algorithm", "attempt", "score"])
     with pytest.raises(
-        InputError, match="Average over it with run_column='attempt'"
+        InputError,
+        match=("Average the scores over this column with run_column='attempt'"),
     ) as error:
         read_scores(frame)
     assert "select" not in str(error.value)
@@ -417,7 +419,7 @@ def test_signs_of_failure_are_warned_of(sign):
     scores = SCORES[:8, :4].copy()
     scores[0, 0] = scores[4, 2] = sign
     (message,) = warned(wide(DATASETS[:8], "ABCD", scores))
-    assert f"{sign:g} looks like a sign of a failed run" in message
+    assert f"{sign:g} looks like a code for a failed run" in message
 
 
 @pytest.mark.parametrize(
@@ -514,7 +516,10 @@ def test_a_first_row_of_scores_is_no_header():
         f"{name},{','.join(map(str, row))}\n"
         for name, row in zip(DATASETS, rows, strict=False)
     )
-    assert "should name the columns, but it contains numbers" in refusal(text)
+    assert (
+        "should contain the names of the columns, but it contains numbers"
+        in refusal(text)
+    )
     assert read("k,1,3,5\n" + wide(DATASETS, "ABC").partition("\n")[2]).algorithms == (
         "1",
         "3",
@@ -583,7 +588,9 @@ def test_differences_from_what_a_word_names(name):
 def test_shares_and_predictions_are_no_scores():
     shares = np.random.default_rng(2).dirichlet([2, 2, 2], 10).round(3)
     (message,) = warned(wide(DATASETS, ["cat", "dog", "horse"], shares))
-    assert "each row adds up to 1, as probabilities and shares do" in message
+    assert (
+        "the numbers in each row add up to 1, which suggests probabilities" in message
+    )
     lines = [
         "sample,y_true,A,B",
         *(f"s{i},{'xy'[i % 2]},0.{i}1,0.{i}7" for i in range(6)),
@@ -619,11 +626,11 @@ def test_columns_of_margins_ranges_and_quantiles():
     scores = SCORES[:10, :4].copy()
     ordered = np.sort(scores[:, :3], axis=1)
     scores[:, 3] = (ordered[:, 2] - ordered[:, 1]).round(3)
-    assert "the best of the others minus the second best" in refusal(
+    assert "the best score in other columns minus the second-best score" in refusal(
         wide(DATASETS, ["A", "B", "C", "margin"], scores)
     )
     scores[:, 3] = (ordered[:, 2] - ordered[:, 0]).round(3)
-    assert "the range of the others" in refusal(
+    assert "the range of the other columns" in refusal(
         wide(DATASETS, ["A", "B", "C", "D"], scores)
     )
     quantiles = np.sort(SCORES[:10, :3], axis=1)

@@ -162,61 +162,62 @@ def test_options_are_those_of_reading():
 REFUSED = [
     (
         pd.Series([1, 2], ["x", "y"]),
-        "the Series has only one label for each score. Give it two levels of "
-        "labels, data set and algorithm, or give a data frame.",
+        "the Series has only one label for each score. Pass a Series with two levels "
+        "of labels (data set and algorithm), or pass a data frame.",
     ),
     (
         LONG,
-        "2 levels of labels of the Series have no name. Name them, for example "
+        "2 levels of labels of the Series have no names. Set their names, for example "
         "with rename_axis(['data set', 'algorithm']).",
     ),
     (
         LEVELS.reset_index(drop=True),
-        "the data frame has several levels of column names, but its rows have "
-        "no names. Name the data sets with set_index.",
+        "the data frame has several levels of column names, but its rows have no "
+        "names. Set the names of the data sets with set_index.",
     ),
     (
         LEVELS.rename(columns={0: "first", 1: "second"}),
-        "3 levels of labels of the data frame have no name. Name them, for "
+        "3 levels of labels of the data frame have no names. Set their names, for "
         "example with frame.columns.names = ['algorithm', 'run'].",
     ),
     (
         NAMED.where(NAMED != 0.4),
         (
-            "Series, row 4: no score of 'B' on 'wine'. Complete it, or pass "
-            "missing='drop' to leave such data sets out ('drop-algorithms', 'worst', "
+            "Series, row 4: no score of 'B' on 'wine'. Add the missing score, or pass "
+            "missing='drop' to exclude such data sets ('drop-algorithms', 'worst', "
             "'like:NAME' and 'available' keep them)."
         ),
     ),
     (
         LEVELS.where(LEVELS > 0.31),
         (
-            "data frame, row 2: no score of 'B' on 'wine'. Complete it, give the means "
-            "of the runs that exist in place of all runs, or pass missing='drop' to "
-            "leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
-            "'available' keep them)."
+            "data frame, row 2: no score of 'B' on 'wine'. Add the missing runs, "
+            "replace all runs by the means of the available runs, or pass "
+            "missing='drop' to exclude such data sets ('drop-algorithms', 'worst', "
+            "'like:NAME' and 'available' keep them)."
         ),
     ),
     (
         SCORES | {"C": {"iris": 1}},
         (
-            "dict: no score of 'C' on 'wine' (2 scores on 2 of 3 data sets are missing). "
-            "Complete it, or pass missing='drop' to leave such data sets out "
-            "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)."
+            "dict: no score of 'C' on 'wine' (2 scores on 2 of 3 data sets are "
+            "missing). Add the missing score, or pass missing='drop' to exclude such "
+            "data sets ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep "
+            "them)."
         ),
     ),
     (
         FOLDS | {"B": FOLDS["B"] | {"wine": [0.4]}},
         (
-            "dict: 'B' has 1 run on 'wine', but 'A' has 2. Complete it, give the means "
-            "of the runs that exist in place of all runs, or pass missing='drop' to "
-            "leave such data sets out ('drop-algorithms', 'worst', 'like:NAME' and "
-            "'available' keep them)."
+            "dict: 'B' has 1 run on 'wine', but 'A' has 2. Add the missing runs, "
+            "replace all runs by the means of the available runs, or pass "
+            "missing='drop' to exclude such data sets ('drop-algorithms', 'worst', "
+            "'like:NAME' and 'available' keep them)."
         ),
     ),
     (
         SCORES | {"B": SCORES["B"] | {"wine": "high"}},
-        "dict (data set 'wine', algorithm 'B'): 'high' is not a number. Give a "
+        "dict (data set 'wine', algorithm 'B'): 'high' is not a number. Enter a "
         "number, or leave the cell empty.",
     ),
     (
@@ -227,10 +228,9 @@ REFUSED = [
     ),
     (
         np.ones((3, 2, 2)),
-        "ndarray: an array has no names. Name its 2 columns with algorithms=['A1', "
-        "'A2'], and pass "
-        "dataset_column='none' if each row is a data set; compare folds of one data "
-        "set with compare_folds.",
+        "ndarray: an array has no names. Specify the names of its 2 columns with "
+        "algorithms=['A1', 'A2'], and pass dataset_column='none' if each row is a "
+        "data set. Compare folds of one data set with compare_folds.",
     ),
 ]
 
@@ -245,7 +245,7 @@ def test_refusals_name_the_place_and_the_remedy(given, message):
 def test_arrays_of_runs_that_do_not_fit_are_refused():
     with pytest.raises(
         InputError,
-        match=r"^scores have shape \(2, 3\), but there are names of 2 data sets and 2 "
+        match=r"^scores have shape \(2, 3\), but there are names for 2 data sets and 2 "
         "algorithms",
     ):
         cd.ScoreTable.from_arrays(np.ones((2, 3, 4)), algorithms=["A", "B"])
@@ -322,7 +322,7 @@ def test_runs_that_only_an_id_tells_apart_are_refused():
     with pytest.raises(
         InputError,
         match=r"row 2: the score of 'A' on 'iris' is already in row 1. Keep one, or "
-        r"name",
+        r"specify",
     ):
         cd.read_scores(frame)
     assert cd.read_scores(frame, run_column="run_id").sha256 == EXPECTED.sha256

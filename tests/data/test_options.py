@@ -110,7 +110,7 @@ def test_leaving_all_data_sets_out_is_refused(text, missing):
         )
     assert (
         str(refusal.value)
-        == "input contains no data sets: a comparison needs two or more."
+        == "input contains no data sets, but a comparison requires two or more."
     )
 
 
@@ -118,9 +118,8 @@ def test_an_algorithm_without_rows_left_is_refused_by_its_name():
     with pytest.raises(InputError) as refusal:
         read_scores(io.StringIO(LONG), exclude_datasets="glass")
     assert str(refusal.value) == (
-        "input: 'A_std' does not look like an algorithm, because it is the "
-        "spread of 'A'. Drop it with exclude='A_std', or keep it with "
-        "keep='A_std'."
+        "input: 'A_std' does not look like an algorithm, because it contains a measure "
+        "of spread for 'A'. Drop it with exclude='A_std', or keep it with keep='A_std'."
     )
 
 
@@ -161,8 +160,8 @@ def test_a_part_may_lack_what_is_left_out():
         ),
         (
             {"select": "measure=acc"},
-            "select is 'measure=acc'. Give columns and values, for example {'measure': "
-            "'acc'}.",
+            "select is 'measure=acc'. Specify columns and values, for example "
+            "{'measure': 'acc'}.",
         ),
         ({"keep": "Avrage"}, "input: unknown name to keep 'Avrage': choose from "),
         ({"decimal": ";"}, "unknown decimal ';': choose from '.', ','."),
@@ -277,24 +276,29 @@ def test_histories_are_read_so():
     [
         (
             ("--score-column", "x", "--score-column", "y"),
-            "--score-column occurs twice. Give it once.",
+            "--score-column occurs twice. Use it only once.",
         ),
-        (("--alpha", "0.1", "--alpha", "0.1"), "--alpha occurs twice. Give it once."),
+        (
+            ("--alpha", "0.1", "--alpha", "0.1"),
+            "--alpha occurs twice. Use it only once.",
+        ),
         (
             ("--exclude", "A", "--exclude", "B"),
-            "--exclude occurs twice. Give it once, with values separated by commas.",
+            "--exclude occurs twice. Use it once, and separate the values by commas.",
         ),
         (
             ("--tie-correction", "--no-tie-correction"),
-            "--tie-correction and --no-tie-correction contradict each other. Omit one.",
+            "--tie-correction and --no-tie-correction cannot be combined. Omit one of "
+            "them.",
         ),
         (
             ("--select", "a=1", "--select", "a=2"),
-            "--select contains two values for 'a', '1' and '2'. Give one.",
+            "--select contains two values for 'a': '1' and '2'. Specify only one "
+            "value.",
         ),
         (
             ("-o", "a.txt", "--output", "b.txt"),
-            "--output occurs twice. Give it once.",
+            "--output occurs twice. Use it only once.",
         ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
@@ -377,9 +381,9 @@ def test_several_files_are_written_all_or_none(folder):
     for bad, message in (
         (
             "a.svg/b.pdf",
-            "cannot write 'a.svg/b.pdf': not a directory. Choose another place.",
+            "cannot write 'a.svg/b.pdf': not a directory. Choose another location.",
         ),
-        ("./a.svg", "'./a.svg' is to be written twice. Name each file once."),
+        ("./a.svg", "'./a.svg' would be written twice. Specify each file once."),
         ("b.docx", "unknown figure suffix '.docx' of 'b.docx'. Use one of "),
     ):
         assert refused("plot", "scores.csv", *READ, "-o", "a.svg", "-o", bad)[
@@ -390,7 +394,8 @@ def test_several_files_are_written_all_or_none(folder):
             "before",
         )
     expected = (
-        "--text does not apply to '.pdf', '.png'. Omit it, or end a file in '.svg'."
+        "--text does not apply to '.pdf', '.png'. Omit this option, or use the suffix "
+        "'.svg' for a file."
     )
     assert refused(
         "plot", "scores.csv", "-o", "a.pdf", "-o", "a.png", "--text", "editable"
@@ -412,7 +417,7 @@ def test_a_full_disk_changes_none_of_several_files(folder, monkeypatch):
     monkeypatch.setattr("cddiagram._util.files.open", Full, raising=False)
     with pytest.raises(
         cd.OutputError,
-        match=r"cannot write 'b.svg': no space left on device. Choose another place",
+        match=r"cannot write 'b.svg': no space left on device. Choose another location",
     ):
         drawing.save("a.svg", "b.svg")
     assert {

@@ -328,10 +328,10 @@ def test_missing_rows_and_runs_of_a_long_table():
     with pytest.raises(InputError) as caught:
         read(text)
     assert str(caught.value) == (
-        "input: 'B' has 1 run on 'x', but 'A' has 2. Complete it, give the means of "
-        "the runs that exist in place of all runs, or pass missing='drop' to leave "
-        "such data sets out ('drop-algorithms', 'worst', 'like:NAME' and 'available' "
-        "keep them)."
+        "input: 'B' has 1 run on 'x', but 'A' has 2. Add the missing runs, replace all "
+        "runs by the means of the available runs, or pass missing='drop' to exclude "
+        "such data sets ('drop-algorithms', 'worst', 'like:NAME' and 'available' keep "
+        "them)."
     )
 
 
@@ -553,8 +553,8 @@ def test_tables_told_apart_by_a_column():
         (
             SPLIT.replace("iris,f1", "iris,"),
             "measure",
-            "input, line 4, column 2: the column splits the table, but this "
-            "cell is empty. Fill it in.",
+            "input, line 4, column 2: this column divides the table, but the cell is "
+            "empty. Fill in the cell.",
         ),
     ],
 )
@@ -611,10 +611,12 @@ EMPTY = "data set,measure,A,B,C\nx,auc,1,2,3\ny,auc,3,1,2\nx,f1,1,2,\ny,f1,2,1,\
     [
         (EMPTY, {}, "input: 'C' has no score on any data set. Drop it with exclude='C'."),
         (EMPTY, {"missing": "drop"}, "input: 'C' has no score on any data set. Drop it with exclude='C'."),
-        (EMPTY.replace("f1,1,2,", "f1,1,u,"), {}, "input, line 4, column 4 (data set 'x', algorithm 'B'): 'u' is not a "
-            "number. Give a number, or leave the cell empty."),
+        (EMPTY.replace("f1,1,2,", "f1,1,u,"), {},
+            "input, line 4, column 4 (data set 'x', algorithm 'B'): 'u' is not a "
+            "number. Enter a number, or leave the cell empty."),
         (UNEQUAL, {"algorithms": ["A", "C"]}, "input: unknown algorithm 'C': choose from 'A', 'B'."),
-        (EMPTY.replace("y,f1,2,1,\n", ""), {}, "input contains one data set ('x'): a comparison needs two or more."),
+        (EMPTY.replace("y,f1,2,1,\n", ""), {},
+            "input contains one data set ('x'), but a comparison requires two or more."),
     ],
 )  # fmt: skip
 def test_messages_name_the_table(text, options, message):
@@ -716,7 +718,7 @@ def test_a_file_of_average_ranks_is_known_by_its_column(title):
 
 
 def test_another_single_column_is_taken_for_no_ranks():
-    with pytest.raises(InputError, match=r"needs two or more\.$"):
+    with pytest.raises(InputError, match=r"requires two or more\.$"):
         read("name,RankNet\nA,2.1\nB,3.25\n")
 
 
@@ -727,6 +729,10 @@ def test_a_header_of_scores_is_refused(header):
     """A file without a header would lose its first row."""
     text = f"{header}\nwine,0.5,0.6\nzoo,0.7,0.4\n"
     with pytest.raises(
-        InputError, match=r"line 1 should name the columns, but it contains numbers \("
+        InputError,
+        match=(
+            r"line 1 should contain the names of the columns, but it contains numbers "
+            r"\("
+        ),
     ):
         read_scores(io.StringIO(text))

@@ -58,11 +58,11 @@ def test_the_place_of_an_empty_cell_of_a_long_table():
         "x,B,3,.4\ny,A,1,.5\ny,B,1,.5\n"
     )
     assert refused(text).startswith(
-        "input, line 3, column 4: no score of 'A' on 'x'. Complete it"
+        "input, line 3, column 4: no score of 'A' on 'x'. Add the missing score"
     )
     moved = "run,score,algorithm,data set\n1,.1,A,x\n1,.2,B,x\n1,.3,A,y\n1,,B,y\n"
     assert refused(moved).startswith(
-        "input, line 5, column 2: no score of 'B' on 'y'. Complete it"
+        "input, line 5, column 2: no score of 'B' on 'y'. Add the missing score"
     )
 
 
@@ -151,6 +151,6 @@ def test_spreads_that_are_none(spreads):
         )
     assert (
         str(error.value)
-        == "spreads must be 3 x 2 numbers that are not negative. Give one standard "
-        "deviation for each score."
+        == "spreads must be 3 x 2 nonnegative numbers. Pass one standard deviation for "
+        "each score."
     )

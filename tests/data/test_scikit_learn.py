@@ -124,7 +124,10 @@ def test_results_of_cross_validate(options, wrap):
         cd.compare(given)
     found = cd.compare_folds(given, folds=FOLDS)
     assert same_folds(found)
-    assert "The scores are 'test_score' of cross_validate" in found.table.notes[0]
+    assert (
+        "The scores are the values of 'test_score' in the results of cross_validate"
+        in found.table.notes[0]
+    )
 
 
 def test_results_of_several_measures_name_them():
@@ -137,7 +140,7 @@ def test_results_of_several_measures_name_them():
         cd.compare(given)
     with pytest.raises(
         InputError,
-        match=r"2 measures \('test_accuracy', 'test_f1'\)\. Choose one with "
+        match=r"2 measures \('test_accuracy', 'test_f1'\)\. Select one with "
         r"score_column='t",
     ):
         cd.compare_folds(given, folds=FOLDS)
@@ -200,8 +203,8 @@ def test_indices_of_random_splits_and_of_other_splits():
 def test_the_result_of_one_model_is_no_table(given, read):
     with pytest.raises(
         InputError,
-        match=r"the result of cross_validate for one model\. Give the results of two or "
-        r"mo",
+        match=r"a result of cross_validate for one model\. Pass the results for two "
+        r"or mo",
     ):
         read(given)
 
@@ -332,7 +335,7 @@ def test_a_search_compares_its_settings(form):
 
 
 def test_a_search_by_several_measures():
-    with pytest.raises(InputError, match=r"Choose one with score_column='test_acc'\.$"):
+    with pytest.raises(InputError, match=r"Select one with score_column='test_acc'\.$"):
         cd.compare_folds(searched(("acc", "f1")))
     found = cd.compare_folds(searched(("acc", "f1")), score_column="test_f1")
     np.testing.assert_array_equal(found.table.scores[0], scores(100, len(GRID)))

@@ -80,53 +80,50 @@ def test_a_frame_without_names_of_data_sets_is_refused_in_the_words_of_python():
     with pytest.raises(InputError) as error:
         ScoreTable.from_frame(pd.DataFrame({"A": [0.1, 0.2], "B": [0.3, 0.4]}))
     assert str(error.value) == (
-        "data frame, column 1: 'A' contains numbers, not names of data sets. "
-        "Add a column of data sets, pass dataset_column='none' if each row is "
-        "a data set, or compare folds with compare_folds."
+        "data frame, column 1: 'A' contains numbers, not names of data sets. Add a "
+        "column of data sets, pass dataset_column='none' if each row is a data set, or "
+        "compare folds of one data set with compare_folds."
     )
 
 
 REFUSED = {
-    "the algorithm 'A' is given twice: every algorithm needs a name of its own.": {
-        "algorithms": ["A", "B", "A"]
-    },
-    "the data set 'iris' is given twice: every data set needs a name of its own.": {
-        "datasets": ["iris", "iris"]
-    },
-    "the table has one algorithm ('A'): a comparison needs two or more.": {
+    "the name 'A' belongs to more than one algorithm. Specify a unique name for every "
+    "algorithm.": {"algorithms": ["A", "B", "A"]},
+    "the name 'iris' belongs to more than one data set. Specify a unique name for "
+    "every data set.": {"datasets": ["iris", "iris"]},
+    "the table has one algorithm ('A'), but a comparison requires two or more.": {
         "scores": [[1], [2]],
         "algorithms": ["A"],
     },
-    "the table has one data set ('iris'): a comparison needs two or more.": {
+    "the table has one data set ('iris'), but a comparison requires two or more.": {
         "scores": [[1, 2, 3]],
         "datasets": ["iris"],
     },
-    "the table has no data sets: a comparison needs two or more.": {
+    "the table has no data sets, but a comparison requires two or more.": {
         "scores": np.empty((0, 3)),
         "datasets": [],
     },
     (
-        "the score of 'B' on 'iris' is missing (nan). Give a finite number, or pass "
-        "missing='drop' to leave such data sets out ('drop-algorithms', 'worst', "
+        "the score of 'B' on 'iris' is missing (nan). Specify a finite number, or pass "
+        "missing='drop' to exclude such data sets ('drop-algorithms', 'worst', "
         "'like:NAME' and 'available' keep them)."
     ): {"scores": [[1, np.nan, 2], [1, 2, np.inf]]},
     (
-        "the score of 'C' on 'wine' is infinite (-inf). Give a finite number, or "
+        "the score of 'C' on 'wine' is infinite (-inf). Specify a finite number, or "
         "exclude the data set."
     ): {"scores": [[1, 1, 2], [1, 2, -np.inf]]},
     (
-        "scores have shape (3, 2), but there are names of 2 data sets and 3 "
-        "algorithms. Give one row for each data set and one column for each "
-        "algorithm (transpose the scores)."
+        "scores have shape (3, 2), but there are names for 2 data sets and 3 "
+        "algorithms. Pass one row for each data set and one column for each algorithm "
+        "(transpose the scores)."
     ): {"scores": np.zeros((3, 2))},
     (
-        "scores have shape (2, 2), but there are names of 2 data sets and 3 "
-        "algorithms. Give one row for each data set and one column for each "
-        "algorithm."
+        "scores have shape (2, 2), but there are names for 2 data sets and 3 "
+        "algorithms. Pass one row for each data set and one column for each algorithm."
     ): {"scores": np.zeros((2, 2))},
-    "scores have 1 dimension (3,). Give two, one row for each data set and one column "
+    "scores have 1 dimension (3,). Pass two, one row for each data set and one column "
     "for each algorithm.": {"scores": [1, 2, 3]},
-    "algorithms is the text 'ABC'. Give a list of names.": {"algorithms": "ABC"},
+    "algorithms is the string 'ABC'. Pass a list of names.": {"algorithms": "ABC"},
 }
 
 
@@ -140,7 +137,7 @@ def test_refuses_in_one_sentence(message):
 def test_refuses_what_is_no_number():
     with pytest.raises(
         InputError,
-        match=r"^scores are not an array of numbers \(.*\)\. Give n rows of k numbers "
+        match=r"^scores are not an array of numbers \(.*\)\. Pass n rows of k numbers "
         r"each\.$",
     ):
         ScoreTable.from_arrays([["x", 1], [2, 3]], algorithms=["A", "B"])
@@ -173,16 +170,16 @@ def test_exclude():
         ),
         (
             lambda t: t.select(["A", "A"]),
-            "the algorithm 'A' is given twice: every algorithm needs a name of its "
-            "own.",
+            "the name 'A' belongs to more than one algorithm. Specify a unique name "
+            "for every algorithm.",
         ),
         (
             lambda t: t.select("A"),
-            "the table has one algorithm ('A'): a comparison needs two or more.",
+            "the table has one algorithm ('A'), but a comparison requires two or more.",
         ),
         (
             lambda t: t.exclude(["A", "B"]),
-            "the table has one algorithm ('C'): a comparison needs two or more.",
+            "the table has one algorithm ('C'), but a comparison requires two or more.",
         ),
         (lambda t: t.exclude("D"), "unknown algorithm 'D': choose from 'A', 'B', 'C'."),
     ],
@@ -317,50 +314,50 @@ FRAMES_REFUSED = [
     ),
     (
         WIDE.set_axis(["iris", "iris"]),
-        "data frame, row 2: the data set 'iris' is already in row 1. Rename "
-        "one, or name the column of run numbers with run_column.",
+        "data frame, row 2: the data set 'iris' is already in row 1. Rename one, or "
+        "specify the column of run numbers with run_column.",
     ),
     (
         pd.DataFrame({"A": [0.9, 0.7], "B": [0.8, 0.6]}),
-        "data frame, column 1: 'A' contains numbers, not names of data sets. "
-        "Add a column of data sets, pass dataset_column='none' if each row is "
-        "a data set, or compare folds with compare_folds.",
+        "data frame, column 1: 'A' contains numbers, not names of data sets. Add a "
+        "column of data sets, pass dataset_column='none' if each row is a data set, "
+        "or compare folds of one data set with compare_folds.",
     ),
     (
         WIDE.astype(object).mask(WIDE == 0.6, True),
-        "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'True' "
-        "is not a number. Give a number, or leave the cell empty.",
+        "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'True' is not "
+        "a number. Enter a number, or leave the cell empty.",
     ),
     (
         WIDE.replace(0.6, np.inf),
         (
             "data frame, row 2, column 2 (data set 'wine', algorithm 'B'): 'inf' is "
-            "infinite. Give a finite score, or leave the cell empty."
+            "infinite. Enter a finite score, or leave the cell empty."
         ),
     ),
     (
         WIDE.astype("Float64").replace(0.6, pd.NA),
         (
-            "data frame, row 2, column 2: no score of 'B' on 'wine'. Complete it, or "
-            "pass missing='drop' to leave such data sets out ('drop-algorithms', "
-            "'worst', 'like:NAME' and 'available' keep them)."
+            "data frame, row 2, column 2: no score of 'B' on 'wine'. Add the missing "
+            "score, or pass missing='drop' to exclude such data sets "
+            "('drop-algorithms', 'worst', 'like:NAME' and 'available' keep them)."
         ),
     ),
     (
         pd.concat({"auc": WIDE, "f1": WIDE}, axis=1),
-        "3 levels of labels of the data frame have no name. Name them, for "
+        "3 levels of labels of the data frame have no names. Set their names, for "
         "example with frame.columns.names = ['algorithm', 'run'].",
     ),
     (
         pl.LazyFrame({"A": [1]}),
-        "the data frame is lazy. Call its collect() first.",
+        "the data frame is lazy. Call its method collect() first.",
     ),
     (
         {"A": [1]},
-        "an object of type builtins.dict is not a data frame. Give a data "
-        "frame of pandas or polars, or use ScoreTable.from_arrays.",
+        "an object of type builtins.dict is not a data frame. Pass a data frame of "
+        "pandas or polars, or use ScoreTable.from_arrays.",
     ),
-    (WIDE.iloc[:0], "data frame has no rows. Add one row for each data set."),
+    (WIDE.iloc[:0], "data frame has no rows. Add a row for each data set."),
 ]
 
 

@@ -40,9 +40,8 @@ def test_published_tables_that_are_turned(name: str) -> None:
     frame = frame_of(name)
     n, k = frame.shape
     turned = (
-        f"data frame: the {n} columns differ more than the {k} rows, as data sets do. "
-        "Pass transpose=True if the "
-        "rows are the algorithms."
+        f"data frame: the {n} columns differ more than the {k} rows, so the columns "
+        "may be data sets. Pass transpose=True if the rows are the algorithms."
     )
     assert warned(frame.T) == [turned]
     assert warned(1e300 * frame.T) == [turned]  # whatever the unit
@@ -73,9 +72,8 @@ def test_the_command_names_its_option(
     ]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stderr == (
-        "Warning: s.csv: the 30 columns differ more than the 5 rows, as data sets do. "
-        "Pass --transpose if the rows "
-        "are the algorithms.\n"
+        "Warning: s.csv: the 30 columns differ more than the 5 rows, so the columns "
+        "may be data sets. Pass --transpose if the rows are the algorithms.\n"
     )
     assert (
         subprocess.run(

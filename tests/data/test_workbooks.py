@@ -53,7 +53,8 @@ def test_a_hidden_first_sheet_is_skipped(tmp_path, hidden):
     table = read_scores(path)
     assert table.scores[0].tolist() == [2, 3, 4]
     assert table.notes == (
-        "The hidden sheet was skipped: 'old'. Read one with sheet='old'.",
+        "The following hidden sheet was skipped: 'old'. To read a hidden sheet, pass "
+        "sheet='old'.",
     )
     assert read_scores(path, sheet="old").scores[0].tolist() == [1, 2, 3]
     assert read_scores(path, sheet=1).scores[0].tolist() == [2, 3, 4]
@@ -78,8 +79,8 @@ def test_hidden_rows_are_noted(tmp_path):
     table = read_scores(written(tmp_path / "s.xlsx", ("one", hide)))
     assert table.datasets == ("u", "v", "w", "x")
     assert table.notes == (
-        "Rows (hidden) were also read: 3, 5. Delete them in the sheet if they do not "
-        "belong to the table.",
+        "Rows (hidden) were also read: 3, 5. Delete these cells in the sheet if they "
+        "do not belong to the table.",
     )
 
 
@@ -101,8 +102,8 @@ def test_hidden_columns_are_noted_unless_they_are_blank(tmp_path):
     table = read_scores(written(tmp_path / "s.xlsx", ("one", hide)))
     assert table.algorithms == ("A", "B", "C")
     assert table.notes == (
-        "Hidden columns were also read: 'B'. Delete them in the sheet if they do not "
-        "belong to the table.",
+        "Hidden columns were also read: 'B'. Delete these cells in the sheet if they "
+        "do not belong to the table.",
     )
 
 
@@ -166,6 +167,6 @@ def test_a_row_without_end_is_refused_before_its_cells_are_read(tmp_path, monkey
     with pytest.raises(InputError) as refused:
         read_scores(path)
     assert str(refused.value) == (
-        f"{path}, row 6 has more than 16,384 cells. Delete the cells that do not belong "
-        "to the table, or save it as CSV."
+        f"{path}, row 6 has more than 16,384 cells. Delete the cells that do not "
+        "belong to the table, or save the table as CSV."
     )

@@ -195,7 +195,7 @@ def test_fragments_that_fail_leave_nothing(tmp_path, monkeypatch):
     with pytest.raises(OutputError, match="it is a file"):
         save_fragments(report, tmp_path / "file")
     with pytest.raises(
-        OutputError, match=r"'file' is a file, not a folder\. Choose another place"
+        OutputError, match=r"'file' is a file, not a folder\. Choose another folder"
     ):
         save_fragments(report, tmp_path / "file" / "pieces")
 

@@ -548,7 +548,7 @@ def test_the_checker_sees_in_the_rows_of_pairs(name):
 def test_a_region_is_a_positive_number(rope):
     with pytest.raises(
         cd.UsageError,
-        match=r"^rope must be a positive number in units of the scores, not ",
+        match=r"^rope must be a positive number in the units of the scores, not ",
     ):
         lay_out(cd.compare(TABLE), rope=rope)
 

@@ -524,7 +524,7 @@ def test_refusals():
         LayoutError, match=r"the scatter of a pair does not fit 1.00 in: it needs \d"
     ):
         layout_pair_scatter(comparison, "C4.5", "CN2", measure=plain_measure, width=1.0)
-    with pytest.raises(UsageError, match="a pair has two algorithms"):
+    with pytest.raises(UsageError, match="a pair requires two different algorithms"):
         layout_pair_scatter(comparison, "CN2", "CN2", measure=plain_measure)
     with pytest.raises(UsageError, match="unknown algorithm 'CN3': did you mean 'CN2'"):
         layout_pair_scatter(comparison, "C4.5", "CN3", measure=plain_measure)

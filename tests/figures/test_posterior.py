@@ -534,11 +534,12 @@ def test_refusals():
     for call, message in (
         (
             lambda: lay_out(result, "C4.5"),
-            "a pair has two algorithms: give both, or none for all pairs.",
+            "a pair requires two different algorithms: give both, or none for all "
+            "pairs.",
         ),
         (
             lambda: lay_out(result, "C4.5", "C4.5"),
-            "a pair has two algorithms, not 'C4.5' twice.",
+            "a pair requires two different algorithms, not 'C4.5' twice.",
         ),
         (
             lambda: lay_out(result, "C4.5", "CN3"),
@@ -546,7 +547,8 @@ def test_refusals():
         ),
         (
             lambda: lay_out(result, probability=0.5),
-            "probability must be between 0.5 and 1, not 0.5. Use 0.95, for example.",
+            "probability must be between 0.5 and 1, not 0.5. Use a probability such "
+            "as 0.95.",
         ),
         (
             lambda: cd.plot_posterior(cd.compare(TABLE)),
@@ -566,11 +568,11 @@ def test_refusals():
         ),
         (
             lambda: cd.compare(TABLE).posterior(0.1, draws=0.5),
-            "draws must be a whole number, 1000 or more, not 0.5.",
+            "draws must be a whole number of at least 1000, not 0.5.",
         ),
         (
             lambda: cd.compare(TABLE).posterior(0),
-            "rope must be a positive number in units of the scores, not 0.",
+            "rope must be a positive number in the units of the scores, not 0.",
         ),
     ):
         with pytest.raises(cd.UsageError) as refused:
@@ -619,7 +621,7 @@ def test_the_command_draws_it(tmp_path, monkeypatch):
         ),
         (
             ["--rope", "0.1", "--alpha", "0.1"],
-            "--alpha does not apply to --figure posterior. Omit it.",
+            "--alpha does not apply to --figure posterior. Omit this option.",
         ),
         (
             ["--rope", "0.1", "--pair-test", "t"],
@@ -637,4 +639,4 @@ def test_the_command_draws_it(tmp_path, monkeypatch):
     seed = CliRunner().invoke(
         main, ["plot", "scores.csv", "--seed", "3", "-o", "figure.svg"]
     )
-    assert "--seed does not apply to --figure cd. Omit it." in seed.stderr
+    assert "--seed does not apply to --figure cd. Omit this option." in seed.stderr

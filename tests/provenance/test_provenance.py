@@ -342,8 +342,8 @@ def test_what_a_later_version_adds_is_passed_over():
 def test_other_json_is_refused(text):
     with pytest.raises(
         InputError,
-        match=r"^the text is not a provenance of cddiagram \(.*\)\. Give the text of "
-        r"to_json\(\)\.$",
+        match=r"^the string is not a provenance of cddiagram \(.*\)\. Pass the output "
+        r"of to_json\(\)\.$",
     ):
         Provenance.from_json(text)
 
@@ -619,7 +619,7 @@ def test_subjects_with_titles_and_without(table):
     ]
     for wrong in ("text", 3, [3], None):
         with pytest.raises(
-            TypeError, match="has no provenance: give a result of cddiagram"
+            TypeError, match=r"has no provenance\. Pass a result of cddiagram"
         ):
             provenance_of("report", wrong)
 
@@ -788,20 +788,20 @@ def test_differences_of_histories():
     values[0, 0, 0] += 1e-9
     later = [point + 1 for point in histories.cut_points]
     assert histories_differences(subject, changed(values=values)) == (
-        "the values differ from the figure",
+        "the values differ from those in the figure",
     )
     assert histories_differences(subject, changed(unit="s")) == (
-        "the cut-points are in s, but in the figure in evaluations",
+        "the unit of the cut-points is s, but the figure uses evaluations",
     )
     assert histories_differences(subject, changed(cut_points=later)) == (
-        "the cut-points differ (set them with --cut-points and --budget)",
+        "the cut-points differ (specify --cut-points and --budget)",
     )
     assert histories_differences(subject, changed(optimum=[0] * 20)) == (
-        "the figure was made without optima (set one with --optimum)",
+        "the figure was created without optima (specify --optimum)",
     )
     assert histories_differences(
         subject, changed(values=-values, higher_is_better=True)
-    ) == ("the figure was made with lower values as better",)
+    ) == ("in the figure, lower values are better",)
 
 
 def test_part_of_a_larger_table_with_unrecorded_names():
@@ -812,5 +812,5 @@ def test_part_of_a_larger_table_with_unrecorded_names():
     assert table_differences(subject, table) == ()
     fewer = cd.ScoreTable.from_arrays(scores[:999], algorithms=["A", "B", "C"])
     assert table_differences(subject, fewer) == (
-        "the figure was made from 1000 data sets, not 999",
+        "the figure was created from 1000 data sets, not 999",
     )

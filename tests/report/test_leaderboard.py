@@ -444,8 +444,8 @@ class TestRunsAndGroups:
     def test_a_data_set_in_two_groups_is_refused(self):
         text = RUNS.replace("wine,small,2", "wine,large,2")
         said = (
-            "line 5, column 2: the data set 'wine' is in the group 'large' here, but in "
-            "'small' before. Give it one group."
+            "line 5, column 2: the data set 'wine' is in the group 'large', but "
+            "previously in the group 'small'. Assign the data set to one group."
         )
         with pytest.raises(cd.InputError, match=said):
             cd.read_scores(io.StringIO(text), group_column="kind")
@@ -453,7 +453,7 @@ class TestRunsAndGroups:
     def test_spreads_and_groups_of_another_size_are_refused(self):
         with pytest.raises(
             cd.InputError,
-            match="spreads must be 2 x 2 numbers that are not negative",
+            match="spreads must be 2 x 2 nonnegative numbers",
         ):
             cd.ScoreTable(
                 scores=[[1, 2], [2, 1]],
@@ -510,7 +510,10 @@ class TestWriters:
             if line.startswith("adult")
         )
         assert line.split()[2:] == ["*0.798", "0.768", "_0.771", "0.763"]
-        assert "Here, * denotes bold and _ underlined scores." in self.SHOWN.to_text()
+        assert (
+            "The sign * marks bold scores, and the sign _ marks underlined scores."
+            in self.SHOWN.to_text()
+        )
 
     def test_groups_in_every_format(self):
         table = cd.read_scores(io.StringIO(RUNS), group_column="kind")

@@ -124,12 +124,12 @@ def test_pieces_of_a_report_take_the_width():
     [
         (
             ["compare", "--width", "3"],
-            "--width applies only to --format latex. Omit it.",
+            "--width applies only to --format latex. Omit --width.",
         ),
         (
             ["report", "--width", "3"],
-            "--width applies to figures, but a text report has none. Omit it, or write .html or "
-            ".md.",
+            "--width applies to figures, but a text report has no figures. Omit this "
+            "option, or write the report as .html or .md.",
         ),
         (
             ["compare", "--format", "latex", "--width", "ieee-colum"],

@@ -289,7 +289,7 @@ BAD = {
     ),
     "parts of the data": Bad(
         _titles("train", "valid", "dev"), "line 1, column 2", {"keep": ["train", "valid", "dev"]},
-        says=("each is a part of the data",), right=(("train", "valid", "dev"), DATASETS, SCORES), keeps=False,
+        says=("each denotes a part of the data",), right=(("train", "valid", "dev"), DATASETS, SCORES), keeps=False,
     ),
     # spreads beside means, second measures
     **{
@@ -297,7 +297,7 @@ BAD = {
             beside(**{name: pattern.replace("X", name) for name in ALGORITHMS}),
             "line 1, column 3",
             {"exclude": [pattern.replace("X", name) for name in ALGORITHMS]},
-            says=("is the spread of 'A'",),
+            says=("contains a measure of spread for 'A'",),
         )
         for pattern in ("X_std", "X std", "std(X)", "X ±", "sd_X", "X.stderr", "X_se", "X-std", "X std. dev.", "X_ci")
     },

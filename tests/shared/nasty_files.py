@@ -12,47 +12,44 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv.xz",
         b"d  A  B\nx  1  2\ny  3  1\nz  4  1\n",
         "",
-        "s.csv.xz cannot be unpacked (input format not supported by decoder). Unpack "
-        "it, or rename it.",
+        "s.csv.xz cannot be decompressed (input format not supported by decoder). "
+        "Decompress the file, or correct its suffix.",
     ),
     (
         "gzip with broken blocks",
         "csv.gz",
         bytes.fromhex("1f8b0800000000000003") + b"\xff" * 12,
         "",
-        "s.csv.gz cannot be unpacked (error -3 while decompressing data: invalid "
-        "block type). Unpack it, or rename it.",
+        "s.csv.gz cannot be decompressed (error -3 while decompressing data: invalid "
+        "block type). Decompress the file, or correct its suffix.",
     ),
     (
         "empty",
         "csv",
         b"",
         "",
-        "s.csv is empty. Add a header line and one line for each data set.",
+        "s.csv is empty. Add a header and one line for each data set.",
     ),
     (
         "blanks alone",
         "csv",
         b" \n\t\n",
         "",
-        "s.csv is empty. Add a header line and one line for each data set.",
+        "s.csv is empty. Add a header and one line for each data set.",
     ),
     (
         "comments alone",
         "csv",
         b"# a\n# b\n",
         "",
-        (
-            "s.csv contains only comments. Add a header line and one line for "
-            "each data set."
-        ),
+        ("s.csv contains only comments. Add a header and one line for each data set."),
     ),
     (
         "header alone",
         "csv",
         b"d,A,B\n",
         "",
-        "s.csv has no rows after the header (line 1). Add one row for each data set.",
+        "s.csv has no rows after the header (line 1). Add a row for each data set.",
     ),
     (
         "one column",
@@ -180,7 +177,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"x,1,2\ny,3,1\n",
         "",
-        "s.csv, line 1, column 2: the columns '1', '2' have only numbers as names",
+        "s.csv, line 1, column 2: the columns '1', '2' have numbers as names",
     ),
     (
         "short line",
@@ -203,16 +200,16 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b'd,A,B\nx,"1,2\ny,3,1\n',
         "",
-        "s.csv, line 2: the quotation marks do not match (unexpected end of "
-        "data). Close or double them.",
+        "s.csv, line 2: the quotation marks do not match (unexpected end of data). "
+        "Close or double the quotation marks.",
     ),
     (
         "text behind a quote",
         "csv",
         b'd,A,B\n"x"y,1,2\ny,3,1\n',
         "",
-        "s.csv, line 2: the quotation marks do not match (',' expected after "
-        "'\"'). Close or double them.",
+        "s.csv, line 2: the quotation marks do not match (',' expected after '\"'). "
+        "Close or double the quotation marks.",
     ),
     (
         "quoted separator",
@@ -262,15 +259,15 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,1,2\ny,3\x00,1\nz,4,1\n",
         "",
         "s.csv, line 3, column 2 (data set 'y', algorithm 'A'): '3' is not a "
-        "number. Give a number, or leave the cell",
+        "number. Enter a number, or leave the cell",
     ),
     (
         "cell of 200,000 letters",
         "csv",
         b"d,A,B\nx," + b"1" * 200000 + b",2\ny,1,2\n",
         "",
-        "s.csv, line 2 begins a cell of more than 131,072 characters. Close "
-        "its quotation mark, or shorten it.",
+        "s.csv, line 2 begins a cell of more than 131,072 characters. Close the "
+        "quotation mark, or shorten the cell.",
     ),
     (
         "title above the table",
@@ -291,7 +288,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\n,acc,acc\nx,1,2\ny,3,1\n",
         "",
-        "s.csv, line 2, column 1: the data set has no name. Fill it in.",
+        "s.csv, line 2, column 1: the data set has no name. Add the name.",
     ),
     (
         "markdown table",
@@ -306,14 +303,16 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.csv, line 1, column 2: the column has no name. Name the algorithm.",
+        "s.csv, line 1, column 2: the column has no name. Add the name of the "
+        "algorithm.",
     ),
     (
         "algorithm named blank",
         "csv",
         b"d,  ,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.csv, line 1, column 2: the column has no name. Name the algorithm.",
+        "s.csv, line 1, column 2: the column has no name. Add the name of the "
+        "algorithm.",
     ),
     (
         "algorithm named script",
@@ -538,15 +537,15 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\ny,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 3, column 1: the data set 'y' is already in line 2. "
-        "Rename one, or name the column of run",
+        "s.csv, line 3, column 1: the data set 'y' is already in line 2. Rename one, "
+        "or specify the column of run",
     ),
     (
         "data set named empty",
         "csv",
         b"d,A,B\n,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 1: the data set has no name. Fill it in.",
+        "s.csv, line 2, column 1: the data set has no name. Add the name.",
     ),
     (
         "data set named mean",
@@ -674,8 +673,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,B_std,B\nx,1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 1, column 2: 'B_std' does not look like an algorithm, "
-        "because it is the spread of 'B'.",
+        "s.csv, line 1, column 2: 'B_std' does not look like an algorithm, because it "
+        "contains a measure of spread for 'B'.",
     ),
     (
         "column named measure",
@@ -706,8 +705,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
-            "missing='drop' to leave such data sets"
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Add the missing score, "
+            "or pass missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -716,8 +715,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx, ,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
-            "missing='drop' to leave such data sets"
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Add the missing score, "
+            "or pass missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -726,8 +725,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,NA,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
-            "missing='drop' to leave such data sets"
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Add the missing score, "
+            "or pass missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -736,8 +735,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,NaN,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
-            "missing='drop' to leave such data sets"
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Add the missing score, "
+            "or pass missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -746,8 +745,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,?,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
-            "missing='drop' to leave such data sets"
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Add the missing score, "
+            "or pass missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -756,8 +755,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,\xe2\x80\x94,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
-            "missing='drop' to leave such data sets"
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Add the missing score, "
+            "or pass missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -766,8 +765,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,None,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
-            "missing='drop' to leave such data sets"
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Add the missing score, "
+            "or pass missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -777,7 +776,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "",
         (
             "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'inf' is infinite. "
-            "Give a finite score, or leave the"
+            "Enter a finite score, or leave the"
         ),
     ),
     (
@@ -787,7 +786,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "",
         (
             "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '-Infinity' is "
-            "infinite. Give a finite score, or leave"
+            "infinite. Enter a finite score, or leave"
         ),
     ),
     (
@@ -796,8 +795,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,1e309,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1e309' is infinite. "
-            "Give a finite score, or leave the"
+            "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1e309' is "
+            "infinite. Enter a finite score, or leave the"
         ),
     ),
     (
@@ -899,8 +898,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\nx,1_000,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1_000' is not "
-        "a number. Give a number, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1_000' is not a "
+        "number. Enter a number, or leave the",
     ),
     (
         "score arabic digits",
@@ -908,15 +907,15 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,\xd9\xa3,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '٣' is not a "
-        "number. Give a number, or leave the cell",
+        "number. Enter a number, or leave the cell",
     ),
     (
         "score hexadecimal",
         "csv",
         b"d,A,B\nx,0x10,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0x10' is not "
-        "a number. Give a number, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '0x10' is not a "
+        "number. Enter a number, or leave the",
     ),
     (
         "score half exponent",
@@ -924,7 +923,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,1e,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '1e' is not a "
-        "number. Give a number, or leave the cell",
+        "number. Enter a number, or leave the cell",
     ),
     (
         "score two signs",
@@ -932,7 +931,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,--1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '--1' is not a "
-        "number. Give a number, or leave the",
+        "number. Enter a number, or leave the",
     ),
     (
         "score plus",
@@ -947,8 +946,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,.,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         (
-            "s.csv, line 2, column 2: no score of 'A' on 'x'. Complete it, or pass "
-            "missing='drop' to leave such data sets"
+            "s.csv, line 2, column 2: no score of 'A' on 'x'. Add the missing score, "
+            "or pass missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -970,8 +969,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,A,B\nx,true,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'true' is not "
-        "a number. Give a number, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'true' is not a "
+        "number. Enter a number, or leave the",
     ),
     (
         "score word",
@@ -979,23 +978,23 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,x,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): 'x' is not a "
-        "number. Give a number, or leave the cell",
+        "number. Enter a number, or leave the cell",
     ),
     (
         "score date",
         "csv",
         b"d,A,B\nx,2020-01-01,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '2020-01-01' "
-        "is not a number. Give a number, or leave",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '2020-01-01' is not a "
+        "number. Enter a number, or leave",
     ),
     (
         "score formula",
         "csv",
         b"d,A,B\nx,=1+1,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
-        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '=1+1' is not "
-        "a number. Give a number, or leave the",
+        "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '=1+1' is not a "
+        "number. Enter a number, or leave the",
     ),
     (
         "score minus of typesetters",
@@ -1010,7 +1009,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,A,B\nx,\x00,2\ny,3,1\nz,4,2\nw,1,1\n",
         "",
         "s.csv, line 2, column 2 (data set 'x', algorithm 'A'): '' is not a "
-        "number. Give a number, or leave the cell",
+        "number. Enter a number, or leave the cell",
     ),
     (
         "score surrogate",
@@ -1052,8 +1051,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d;A;B\nx;12.345;987\ny;23.456;876\n",
         "",
-        "s.csv, line 2: '12.345' may be a whole number or a decimal number. "
-        "Pass decimal=',' if it is 12345",
+        "s.csv, line 2: '12.345' may be a whole number or a decimal number. Pass "
+        "decimal=',' if the value is 12345",
     ),
     (
         "both notations",
@@ -1099,8 +1098,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,algorithm,run,score\nx,A,1,0\nx,A,2,2\nx,B,1,4\nx,B,2,1\ny,A,1,3\ny,B,1,2\ny,B,2,4\nz,A,1,1\nz,A,2,3\nz,B,1,0\nz,B,2,2\n",
         "",
         (
-            "s.csv: 'A' has 1 run on 'y', but 'B' has 2. Complete it, give the means of "
-            "the runs that exist in place of all"
+            "s.csv: 'A' has 1 run on 'y', but 'B' has 2. Add the missing runs, replace "
+            "all runs by the means of the"
         ),
     ),
     (
@@ -1108,7 +1107,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"d,algorithm,run,score\nx,A,1,0\nx,A,2,2\nx,B,1,4\nx,B,2,1\ny,A,1,3\ny,A,2,0\ny,B,1,2\ny,B,2,4\nz,A,1,1\nz,A,2,3\nz,B,1,0\nz,B,2,2\nw,,1,3\n",
         "",
-        "s.csv, line 14, column 2: the algorithm has no name. Fill it in.",
+        "s.csv, line 14, column 2: the algorithm has no name. Add the name.",
     ),
     (
         "long, all of one missing",
@@ -1116,8 +1115,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"d,algorithm,run,score\nx,A,1,0\nx,A,2,2\nx,B,1,4\nx,B,2,1\ny,A,1,3\ny,A,2,0\nz,A,1,1\nz,A,2,3\nz,B,1,0\nz,B,2,2\n",
         "",
         (
-            "s.csv: no score of 'B' on 'y'. Complete it, or pass missing='drop' to leave "
-            "such data sets out"
+            "s.csv: no score of 'B' on 'y'. Add the missing score, or pass "
+            "missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -1140,21 +1139,21 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "csv",
         b"fold,A,B\n1,1,2\n2,3,1\n3,4,1\n",
         "",
-        "s.csv contains one algorithm ('B'): a comparison needs two or more.",
+        "s.csv contains one algorithm ('B'), but a comparison requires two or more.",
     ),
     (
         "one algorithm",
         "csv",
         b"d,A\nx,1\ny,2\n",
         "",
-        "s.csv contains one algorithm ('A'): a comparison needs two or more.",
+        "s.csv contains one algorithm ('A'), but a comparison requires two or more.",
     ),
     (
         "one data set",
         "csv",
         b"d,A,B\nx,1,2\n",
         "",
-        "s.csv contains one data set ('x'): a comparison needs two or more.",
+        "s.csv contains one data set ('x'), but a comparison requires two or more.",
     ),
     ("json, nothing", "json", b"", "", "s.json is empty"),
     ("json, null", "json", b"null", "", "s.json does not contain a table"),
@@ -1167,8 +1166,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'{"A": [1, 2',
         "",
-        "s.json, line 1, column 12 is not JSON (Expecting ',' delimiter). Correct it "
-        "there, or save the table as CSV.",
+        "s.json, line 1, column 12 is not valid JSON (Expecting ',' delimiter). "
+        "Correct the file, or save the table as CSV.",
     ),
     (
         "json, digits",
@@ -1206,7 +1205,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'{"   ":{"x":1,"y":2},"B":{"x":3,"y":1}}',
         "",
-        "s.json, column '': the column has no name. Name the algorithm.",
+        "s.json, column '': the column has no name. Add the name of the algorithm.",
     ),
     (
         "json, a name twice",
@@ -1234,7 +1233,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'{"A":[1,2],"B":[3]}',
         "",
-        "s.json: the columns differ in length",
+        "s.json: the columns have different lengths",
     ),
     (
         "json, uneven rows",
@@ -1248,7 +1247,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'{"A":{"x":true,"y":1},"B":{"x":2,"y":3}}',
         "",
-        "s.json (data set 'x', algorithm 'A'): 'True' is not a number. Give a "
+        "s.json (data set 'x', algorithm 'A'): 'True' is not a number. Enter a "
         "number, or leave the cell empty.",
     ),
     (
@@ -1264,8 +1263,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b'{"A":{"x":NaN,"y":1},"B":{"x":2,"y":3}}',
         "",
         (
-            "s.json: no score of 'A' on 'x'. Complete it, or pass missing='drop' to "
-            "leave such data sets out"
+            "s.json: no score of 'A' on 'x'. Add the missing score, or pass "
+            "missing='drop' to exclude such data sets"
         ),
     ),
     (
@@ -1274,7 +1273,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b'{"A":{"x":Infinity,"y":1},"B":{"x":2,"y":3}}',
         "",
         (
-            "s.json (data set 'x', algorithm 'A'): 'inf' is infinite. Give a finite "
+            "s.json (data set 'x', algorithm 'A'): 'inf' is infinite. Enter a finite "
             "score, or leave the cell empty."
         ),
     ),
@@ -1304,7 +1303,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "xlsx",
         b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.xlsx is not Excel data despite its name. Rename it to .csv if it is text.",
+        "s.xlsx is not Excel data, although its suffix suggests this. Change the "
+        "suffix to .csv if it is a text file.",
     ),
     (
         "xls that is empty",
@@ -1318,7 +1318,8 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "xls",
         b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.xls is not Excel data despite its name. Rename it to .csv if it is text.",
+        "s.xls is not Excel data, although its suffix suggests this. Change the "
+        "suffix to .csv if it is a text file.",
     ),
     (
         "parquet that is empty",
@@ -1332,16 +1333,16 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "parquet",
         b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.parquet is not Parquet data despite its name. Rename it to .csv if it is "
-        "text.",
+        "s.parquet is not Parquet data, although its suffix suggests this. Change the "
+        "suffix to .csv if it is a text file.",
     ),
     (
         "xlsx that is cut",
         "xlsx",
         b"PK\x03\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
         "",
-        "s.xlsx cannot be read as Excel (File is not a zip file). Check it, or save "
-        "it as CSV.",
+        "s.xlsx cannot be read as Excel (File is not a zip file). Check the file, or "
+        "save the table as CSV.",
     ),
     (
         "xls that is cut",
@@ -1349,7 +1350,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         b"\xd0\xcf\x11\xe0\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
         "",
         "s.xls cannot be read as Excel (Excel file format cannot be determined, you "
-        "must specify an engine manually). Check it",
+        "must specify an engine manually). Check the file",
     ),
     (
         "parquet that is cut",

@@ -118,8 +118,8 @@ def test_power_goes_up_and_down_with_the_data_sets():
         ({"difference": 1, "p_adjust": "holm"},
          "p_adjust 'holm' does not have a critical difference. Use 'nemenyi', 'bonferroni' or "
          "'sidak'."),
-        ({"difference": 1, "k": 1}, "k must be a whole number, 2 or more, not 1."),
-        ({"wins": 0.7, "alpha": 5}, "alpha must be between 0 and 1, not 5. Write 0.05."),
+        ({"difference": 1, "k": 1}, "k must be a whole number of at least 2, not 1."),
+        ({"wins": 0.7, "alpha": 5}, "alpha must be between 0 and 1, not 5. Use 0.05."),
     ],
 )  # fmt: skip
 def test_what_has_no_answer(arguments, message):
@@ -229,17 +229,15 @@ def test_texts_and_tables():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"sizes": [1]}, "sizes must be a whole number, 2 or more, not 1."),
+        ({"sizes": [1]}, "sizes must be a whole number of at least 2, not 1."),
         ({"sizes": []}, "sizes are missing. Specify at least one number of data sets."),
-        ({"repeats": 0}, "repeats must be a whole number, 1 or more, not 0."),
+        ({"repeats": 0}, "repeats must be a whole number of at least 1, not 0."),
         ({"control": "C5"},
-         "the control 'C5' is not among the algorithms: did you mean 'C4.5'? Choose "
-         "from "
-         "'C4.5', '1-NN', 'NaiveBayes', 'Kernel', 'CN2'."),
+         "the control 'C5' is not one of the algorithms: did you mean 'C4.5'? Choose "
+         "from 'C4.5', '1-NN', 'NaiveBayes', 'Kernel', 'CN2'."),
         ({"p_adjust": "dunnett"},
-         "p_adjust 'dunnett' belongs to ranking 'means' with pair_test 't'. Add them, "
-         "or use 'bonferroni-dunn' on mean "
-         "ranks."),
+         "p_adjust 'dunnett' requires ranking 'means' and pair_test 't'. Specify "
+         "both, or use 'bonferroni-dunn' for mean ranks."),
     ],
 )  # fmt: skip
 def test_refusals(options, message):
@@ -352,6 +350,6 @@ def test_a_table_with_gaps_is_refused():
     )
     with pytest.raises(
         cd.InputError,
-        match=r"^a study of data sets requires every score, but 1 of 12 is missing",
+        match=r"^a study of data sets requires complete scores, but 1 of 12 is missing",
     ):
         cd.study_datasets(table, pair_test="wilcoxon", repeats=10)

@@ -166,8 +166,8 @@ def test_arrays_of_others_are_no_checkpoint(tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"workers": 0}, "workers must be a whole number, 1 or more, not 0."),
-        ({"workers": True}, "workers must be a whole number, 1 or more, not True."),
+        ({"workers": 0}, "workers must be a whole number of at least 1, not 0."),
+        ({"workers": True}, "workers must be a whole number of at least 1, not True."),
         (
             {"workers": 2, "executor": Backwards()},
             "pass either workers or executor, not both.",

@@ -317,21 +317,18 @@ REFUSED = {
     "folds must divide the 12 rows into whole cross-validations, not 5.": lambda: table(
         folds=5
     ),
-    "folds must be a whole number, 2 or more, not 1.": lambda: table(folds=1),
-    "folds must be a whole number, 2 or more, not 2.0.": lambda: table(folds=2.0),
+    "folds must be a whole number of at least 2, not 1.": lambda: table(folds=1),
+    "folds must be a whole number of at least 2, not 2.0.": lambda: table(folds=2.0),
     "pass either folds or test_share, not both.": lambda: table(
         folds=4, test_share=0.25
     ),
     "test_share must be between 0 and 1, not 1.0. Use 0.3 for 70:30.": lambda: table(
         test_share=1.0
     ),
-    "alpha must be between 0 and 1, not 5. Write 0.05.": lambda: table(
-        folds=4, alpha=5
-    ),
-    "select controls how scores are read, but a table was given. Omit it.": lambda: (
-        cd.compare_folds(
-            cd.load_example("garcia2008-table2"), folds=10, select={"a": "b"}
-        )
+    "alpha must be between 0 and 1, not 5. Use 0.05.": lambda: table(folds=4, alpha=5),
+    "select controls how scores are read, but a ScoreTable was passed. Omit this "
+    "option.": lambda: cd.compare_folds(
+        cd.load_example("garcia2008-table2"), folds=10, select={"a": "b"}
     ),
     "dict: unknown column 'a': did you mean 'A'? Choose from 'A', 'B'.": lambda: table(
         folds=4, select={"a": "b"}
@@ -339,25 +336,26 @@ REFUSED = {
     "folds is 5, but the columns of the table contain 10 folds. Omit it.": lambda: (
         cd.compare_folds(io.StringIO(text_of(scores_of(20))), folds=5)
     ),
-    "the algorithms have different numbers of folds ('A' 3, 'B' 2). Give all "
-    "scores of each algorithm.": lambda: cd.compare_folds(
+    "the algorithms have different numbers of folds ('A' 3, 'B' 2). Pass the scores "
+    "on all folds for each algorithm.": lambda: cd.compare_folds(
         {"A": [1, 2, 3], "B": [1, 2]}, folds=3
     ),
-    "input: repeat '2' has 9 folds, but '1' has 10. Complete it, or remove it.": lambda: (
-        cd.compare_folds(io.StringIO(text_of(scores_of(19))))
+    "input: repeat '2' has 9 folds, but '1' has 10. Add the missing folds, or remove "
+    "the incomplete repetition.": lambda: cd.compare_folds(
+        io.StringIO(text_of(scores_of(19)))
     ),
     (
-        "input, line 12, column 5: no score of 'SVM' on 'repeat 2, fold 1'. Complete "
-        "it, or exclude the algorithm, because every fold requires a score of each "
-        "algorithm."
+        "input, line 12, column 5: no score of 'SVM' on 'repeat 2, fold 1'. Add the "
+        "missing score, or exclude the algorithm, because each algorithm must have a "
+        "score on every fold."
     ): lambda: cd.compare_folds(io.StringIO(with_a_gap())),
     (
-        "the score of 'B' in row 2 is missing. Complete it, or exclude the "
-        "algorithm, because every fold requires a score of each algorithm."
+        "the score of 'B' in row 2 is missing. Add the missing score, or exclude the "
+        "algorithm, because each algorithm must have a score on every fold."
     ): lambda: cd.compare_folds({"A": [1, 2, 3], "B": [1, float("nan"), 2]}, folds=3),
     (
-        "the score of 'B' on '2' is missing. Complete it, or exclude the algorithm, "
-        "because every fold requires a score of each algorithm."
+        "the score of 'B' on '2' is missing. Add the missing score, or exclude the "
+        "algorithm, because each algorithm must have a score on every fold."
     ): lambda: cd.compare_folds(
         cd.ScoreTable.from_arrays(
             [[1, 2, 3], [1, np.nan, 2], [3, 1, 2]],
@@ -366,15 +364,15 @@ REFUSED = {
         ),
         folds=3,
     ),
-    "missing='worst' applies to data sets, but every fold counts. Use "
-    "'drop-algorithms', or omit it.": lambda: cd.compare_folds(
+    "missing='worst' applies to data sets and cannot be used for folds. Use "
+    "'drop-algorithms', or omit this option.": lambda: cd.compare_folds(
         io.StringIO(with_a_gap()), missing="worst"
     ),
     "unknown p_adjust 'tukey': choose from 'auto', ": lambda: table(
         folds=4, p_adjust="tukey"
     ),
-    "p_adjust None means 'not adjusted' in some libraries ": lambda: table(
-        folds=4, p_adjust=None
+    "p_adjust None is ambiguous: it means 'not adjusted' in some libraries ": lambda: (
+        table(folds=4, p_adjust=None)
     ),
 }
 
@@ -413,7 +411,11 @@ FOLDS_NAMED = "name,A,B\n" + "".join(f"fold {i},{i},2\n" for i in range(1, 11))
             {},
             "Compare the folds of one data set with compare_folds, or rename the rows.",
         ),
-        ("A,B\n0.5,0.2\n0.5,0.3\n", {}, "or compare folds with compare_folds."),
+        (
+            "A,B\n0.5,0.2\n0.5,0.3\n",
+            {},
+            "or compare folds of one data set with compare_folds.",
+        ),
     ],
 )
 def test_folds_in_the_place_of_data_sets_are_refused_with_what_takes_them(

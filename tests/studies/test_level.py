@@ -307,9 +307,9 @@ def test_texts_and_tables():
 @pytest.mark.parametrize(
     ("arguments", "options", "message"),
     [
-        ((1, 5), {}, "k must be a whole number, 2 or more, not 1."),
-        ((3, 1), {}, "n must be a whole number, 2 or more, not 1."),
-        ((3, 5), {"repeats": 0}, "repeats must be a whole number, 1 or more, not 0."),
+        ((1, 5), {}, "k must be a whole number of at least 2, not 1."),
+        ((3, 1), {}, "n must be a whole number of at least 2, not 1."),
+        ((3, 5), {"repeats": 0}, "repeats must be a whole number of at least 1, not 0."),
         ((3, 5), {"null": "globl"},
          "unknown null 'globl': did you mean 'global'? Choose from 'all', 'global', "
          "'one-shifted', 'half-shifted', "
@@ -321,12 +321,13 @@ def test_texts_and_tables():
         "'half-shifted', 'mirrored'."),
         ((3, 5), {"grid": -1}, "grid must be a finite number of at least 0, not -1."),
         ((3, 5), {"shift": np.inf}, "shift must be a finite number, not inf."),
-        ((3, 5), {"alpha": 0}, "alpha must be between 0 and 1, not 0. Write 0.05, for example."),
-        ((3, 5), {"control": "B"}, "the control 'B' is not among the algorithms: choose from 'A1', 'A2', "
-            "'A3'."),
+        ((3, 5), {"alpha": 0}, "alpha must be between 0 and 1, not 0. Use 0.05, for "
+                               "example."),
+        ((3, 5), {"control": "B"}, "the control 'B' is not one of the algorithms: "
+                                   "choose from 'A1', 'A2', 'A3'."),
         ((3, 5), {"p_adjust": "tukey"},
-         "p_adjust 'tukey' belongs to ranking 'means' with pair_test 't'. Add them, "
-         "or use 'nemenyi' on mean ranks."),
+         "p_adjust 'tukey' requires ranking 'means' and pair_test 't'. Specify both, "
+         "or use 'nemenyi' for mean ranks."),
         ((3, 5), {"p_adjust": "all", "ranking": "friedmann"},
          "unknown ranking 'friedmann': did you mean 'friedman'? Choose from "
          "'friedman', 'aligned', 'quade', 'means', "

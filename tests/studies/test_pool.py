@@ -399,9 +399,9 @@ def test_pools_that_are_drawn_allow_no_conclusion_about_all_pools():
         (lambda: cd.study_pool(GARCIA, p_adjust="shaffer"), UsageError,
          "unknown p_adjust 'shaffer': choose from 'auto', 'nemenyi'"),
         (lambda: cd.study_pool(GARCIA, max_pools=0), UsageError,
-         "max_pools must be a whole number, 1 or more, not 0."),
+         "max_pools must be a whole number of at least 1, not 0."),
         (lambda: cd.study_pool(GARCIA, alpha=2), UsageError,
-         "alpha must be between 0 and 1, not 2. Write 0.02."),
+         "alpha must be between 0 and 1, not 2. Use 0.02."),
     ],
 )  # fmt: skip
 def test_refusals(call, kind, message):

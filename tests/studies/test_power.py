@@ -388,7 +388,7 @@ def test_the_same_numbers_on_any_workers(tmp_path):
         ),
         (
             {"pair": PAIR, "repeats": 1},
-            "repeats must be a whole number, 2 or more, not 1.",
+            "repeats must be a whole number of at least 2, not 1.",
         ),
         (
             {"pair": PAIR, "biases": []},

@@ -341,10 +341,11 @@ def test_words_and_tables():
          "this comparison was made from p-values and does not contain scores. "
          "Compare a table of scores."),
         (lambda: cd.study_stability(cd.compare(GARCIA), resamples=0),
-         "resamples must be a whole number, 1 or more, not 0."),
+         "resamples must be a whole number of at least 1, not 0."),
         (lambda: cd.study_stability(cd.compare(GARCIA), confidence=95),
          "confidence must be between 0 and 1, not 95."),
-        (lambda: cd.study_stability(cd.compare(GARCIA), seed=-1), "seed must be a whole number, 0 or more, not -1."),
+        (lambda: cd.study_stability(cd.compare(GARCIA), seed=-1),
+            "seed must be a whole number of at least 0, not -1."),
     ],
 )  # fmt: skip
 def test_refusals(call, message):

@@ -51,7 +51,7 @@ except OutputError as error:
         check=False,
     )
     assert (done.stdout, done.stderr) == (
-        "cannot write 'a.txt': file too large. Choose another place.\n",
+        "cannot write 'a.txt': file too large. Choose another location.\n",
         "",
     )
     assert os.listdir(tmp_path) == ["a.txt"]
@@ -121,7 +121,7 @@ def test_a_pipe_is_written_to(tmp_path, close):
 @pytest.mark.parametrize("name", ["a\0b", "a\ud800b", "x" * 300])
 def test_a_name_that_no_file_can_have(tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
-    reason = "file name too long" if name[0] == "x" else "no file can have this name"
+    reason = "file name too long" if name[0] == "x" else "this is not a valid file name"
     report = cd.make_report(
         cd.compare(cd.load_example("demsar2006-table6-ranks")), figures=()
     )
@@ -146,8 +146,8 @@ def test_refusals(tmp_path):
     (tmp_path / "file").touch()
     for target, reason in (
         (tmp_path, "it is a folder"),
-        (link, r"the folder '.*unmounted' does not exist. Create it first\.$"),
-        (tmp_path / "file" / "a.txt", r"not a directory. Choose another place\.$"),
+        (link, r"the folder '.*unmounted' does not exist. Create the folder first\.$"),
+        (tmp_path / "file" / "a.txt", r"not a directory. Choose another location\.$"),
     ):
         with pytest.raises(OutputError, match=reason), atomic_write(target):
             pytest.fail("nothing may be computed for a file that cannot be written")
@@ -316,7 +316,7 @@ def test_a_full_disk_leaves_all_as_it_was(tmp_path):
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
         with pytest.raises(
-            OutputError, match=r"b\.txt': file too large. Choose another place\.$"
+            OutputError, match=r"b\.txt': file too large. Choose another location\.$"
         ):
             fail()
 
@@ -400,16 +400,18 @@ def test_interruptions_without_end_leave_the_rest_to_the_next_save(
 @pytest.mark.parametrize(
     ("protected", "contents", "message"),
     [
-        ("c", "old old old", r"c\.txt': permission denied. Choose another place\.$"),
+        ("c", "old old old", r"c\.txt': permission denied. Choose another location\.$"),
         (
             "b",
             "new old new",
-            r"b\.txt': .* place\. The others were written: '.*a\.txt', '.*c\.txt'\.$",
+            r"b\.txt': .* location\. The following files were written: '.*a\.txt', "
+            r"'.*c\.txt'\.$",
         ),
         (
             "a",
             "old new new",
-            r"a\.txt': .* place\. The others were written: '.*b\.txt', '.*c\.txt'\.$",
+            r"a\.txt': .* location\. The following files were written: '.*b\.txt', "
+            r"'.*c\.txt'\.$",
         ),
     ],
 )

@@ -851,7 +851,7 @@ def test_two_algorithms_have_no_omnibus_test(options, missing, tmp_path):
         }
         table = cd.ScoreTable.from_dict(scores, missing="available")
         if options.get("pair_test") not in ("wilcoxon", "sign"):
-            pytest.skip("needs every score")
+            pytest.skip("requires complete scores")
     comparison = cd.compare(table, **options)
     assert comparison.omnibus == ()
     assert comparison.headline is None

@@ -1,7 +1,7 @@
-"""Examples: tables of the papers whose tests the package implements, and convergence
-histories made for it.
+"""Examples: published tables of scores and ranks, and convergence histories that were
+created for this package.
 
-The first lines of each file contain its source.
+The first lines of each file state its source.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cddiagram.text import UsageError, choose_from
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
 
-#: Table -> its description, and whether higher values are better.
+#: Maps each table to its description and to whether higher values are better.
 _EXAMPLES = {
     "demsar2006-table2": ("AUC of C4.5 with and without tuned m, 14 data sets", True),
     "demsar2006-table6": ("AUC of four variants of C4.5, 14 data sets", True),
@@ -26,7 +26,8 @@ _EXAMPLES = {
     "garcia2010-table3": ("accuracy of four algorithms, 24 data sets", True),
     "garcia2010-table3-ranks": ("the ranks printed in the same table", False),
     "garcia2010-tables7-8": (
-        "whole numbers with all ranks printed in that paper: plain, aligned, Quade",
+        "whole numbers that were constructed to have the plain, aligned and Quade "
+        "ranks in the paper",
         True,
     ),
 }
@@ -55,18 +56,18 @@ def example_names() -> tuple[str, ...]:
 
 
 def history_names() -> tuple[str, ...]:
-    """Return the names of the histories that `load_histories` accepts."""
+    """Return the names of the example histories for `load_histories`."""
     return tuple(_HISTORIES)
 
 
 def describe_examples() -> dict[str, str]:
-    """Return a short description of each example, tables before histories."""
+    """Return a short description of each example. Tables precede histories."""
     entries = _EXAMPLES | _HISTORIES
     return {name: description for name, (description, _) in entries.items()}
 
 
 def read_example(name: str) -> bytes:
-    """Return the CSV file of an example, including the comments with its source."""
+    """Return the CSV file of an example, including the comments that state its source."""
     _entry(name, _EXAMPLES | _HISTORIES)
     return resources.files(__package__).joinpath(f"{name}.csv").read_bytes()
 
@@ -74,11 +75,11 @@ def read_example(name: str) -> bytes:
 def load_example(name: str) -> ScoreTable:
     """Load a published table of scores or ranks.
 
-    The files contain the values as published. Their first lines list the paper, the
-    table, the page and all corrections. Published ranks are separate tables in which
-    lower values are better, because the papers ranked scores with more digits than the
-    published scores. ``garcia2010-tables7-8`` was constructed to have the aligned and
-    Quade ranks of the paper.
+    The files contain the published values. Their first lines list the paper, the table,
+    the page and all corrections. Published ranks are separate tables in which lower
+    values are better, because the papers ranked scores with more digits than they
+    printed. ``garcia2010-tables7-8`` was constructed to have the aligned and Quade
+    ranks in the paper.
 
     Parameters
     ----------

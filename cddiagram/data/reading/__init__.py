@@ -1,6 +1,6 @@
-"""From files and data frames to checked scores.
+"""Readers that convert files and data frames to checked scores.
 
-`cells.Grid` is a table whose columns have no roles yet, read from a text (`text`), another
-file (`formats`) or a data frame. `roles` determines the roles of the columns, and
-`arrange` turns the cells into scores of algorithms on data sets.
+A `cells.Grid` contains the raw cells of a text file (module `text`), another file
+(`formats`) or a data frame. The module `roles` determines the roles of the columns, and
+`arrange` converts the cells to scores of algorithms on data sets.
 """

@@ -1,5 +1,5 @@
-"""From cells with known roles to scores: one score for each algorithm on each data
-set. Whatever is dropped or reduced is noted.
+"""Conversion of cells with known roles to one score for each algorithm on each data
+set. Notes report everything that is dropped or averaged.
 """
 
 from __future__ import annotations
@@ -58,27 +58,26 @@ from cddiagram.text import (
     listed,
 )
 
-#: A column of scores, the rows of the scores, and the index of the algorithm in each of
-#: these rows.
+#: A column of scores, the rows that contain the scores, and the index of the algorithm
+#: in each of these rows.
 Part: TypeAlias = tuple[int, IntArray, IntArray]
 
 #: The minimum number of columns, and the minimum ratio of columns to rows, of a table
 #: that may be transposed.
 _FEWEST, _MORE = 8, 1.5
-#: The minimum variance ratios of a table that is reported as transposed. `_NOISE`
-#: refers to the variance between the means of the columns, divided by the variance that
-#: noise alone would cause. `_TURNED` refers to the same variance without the noise,
-#: divided by the variance between the means of the rows. In ten published tables, the
-#: variance between data sets is 2.6 to 10 million times the variance between
-#: algorithms.
+#: The minimum variance ratios of a table that is reported as transposed. `_NOISE` is
+#: the minimum ratio of the variance between the means of the columns to the variance
+#: that noise alone would cause. `_TURNED` is the minimum ratio of the same variance
+#: without noise to the variance between the means of the rows. In ten published tables,
+#: the variance between data sets is 2.6 to 10 million times as large as the variance
+#: between algorithms.
 _NOISE, _TURNED = 4.0, 2.0
-#: The title of the only column of numbers in a file that contains average ranks instead
-#: of scores.
+#: The pattern of the title of the only column of numbers in a file of average ranks.
 _RANKS = re.compile(r"((average|avg\.?|mean)[\s_-]*)?ranks?", re.IGNORECASE)
 
 
 def prepare(grid: Grid, reading: TableOptions) -> Grid:
-    """Determine the notation of numbers and the column of groups, and select rows."""
+    """Determine the notation of numbers, and select rows."""
     if reading.get("transpose"):
         grid = swapped(grid) if is_nested(grid) else grid.transposed()
     if reading.get("clean"):
@@ -109,16 +108,17 @@ def arrange(
     grid : Grid
         The cells, as `prepare` returns them.
     reading : dict
-        All options of reading.
+        All options of the reader.
     higher_is_better : bool
         The direction of the scores.
     sources : sequence of str
-        The names of the files, which are recorded.
+        The names of the source files, which are recorded in the table.
     part : mapping of str to str, optional
-        The part of a divided file that the grid is, which is recorded.
+        The part of a divided file to which the grid belongs. It is recorded in the
+        table.
     elsewhere : collection of str
-        Names in other parts of the same file. They may be excluded although this part
-        does not contain them.
+        The names in other parts of the same file. They can be excluded although this
+        part does not contain them.
     folds : bool
         Whether the rows are folds of one data set. Otherwise, folds are not accepted as
         rows.
@@ -131,7 +131,7 @@ def arrange(
     Raises
     ------
     InputError
-        If the cells cannot be scores; see `cddiagram.read_scores`.
+        If the cells are not valid scores, as described in `cddiagram.read_scores`.
     """
     cells = _Scores(grid, reading, folds=folds)
     cells.choose(elsewhere)
@@ -175,7 +175,7 @@ def arrange(
 
 
 def _orientation(cells: _Scores, fields: Mapping[str, Any]) -> list[Complaint]:
-    """Return the doubts whether rows and columns are interchanged."""
+    """Return warnings that rows and columns may be interchanged."""
     label = cells.grid.label
     if cells.reading["transpose"]:
         return []
@@ -189,12 +189,14 @@ def _orientation(cells: _Scores, fields: Mapping[str, Any]) -> list[Complaint]:
 
 
 def turned(label: str, scores: FloatArray) -> list[Complaint]:
-    """Warn of many columns that differ more than the rows, as data sets do."""
+    """Return a warning if the columns differ more than the rows, which suggests that
+    they are data sets.
+    """
     n, k = scores.shape
     size = np.nanmax(np.abs(scores))
     if k < max(_FEWEST, _MORE * n) or size == 0:
         return []
-    scores = scores / size  # avoids overflow in squares
+    scores = scores / size  # prevents overflow when the scores are squared
     mean = np.nanmean(scores)
     row_effects = np.nanmean(scores, axis=1) - mean
     column_effects = np.nanmean(scores, axis=0) - mean
@@ -208,7 +210,10 @@ def turned(label: str, scores: FloatArray) -> list[Complaint]:
         return []
     if of_columns - noise / n <= _TURNED * max(of_rows - noise / k, 0.0):
         return []
-    text = f"the {k} columns differ more than the {n} rows, as data sets do"
+    text = (
+        f"the {k} columns differ more than the {n} rows, so the columns may be data "
+        "sets"
+    )
     remedy = Phrase(
         "Pass ", Option("transpose", True), " if the rows are the algorithms"
     )
@@ -216,7 +221,7 @@ def turned(label: str, scores: FloatArray) -> list[Complaint]:
 
 
 def names_in(grid: Grid, reading: ReadingOptions) -> set[str]:
-    """Return the names of all algorithms and data sets of a table."""
+    """Return the names of all algorithms and data sets in a table."""
     cells = _Scores(grid, reading)
     return {*cells.algorithms, *cells.datasets}
 
@@ -228,9 +233,9 @@ def known_names(
     label: str,
     elsewhere: Collection[str] = (),
 ) -> dict[str, None]:
-    """Return the `asked` names that are known here, each once.
+    """Return the distinct names in `asked` that are known.
 
-    Raises an error for a name that is known neither here nor `elsewhere`.
+    Raise an error if a name is neither known nor in `elsewhere`.
     """
     here = set(known)
     names_here: dict[str, None] = {}
@@ -251,10 +256,11 @@ def choose_names(
     without: Iterable[str] | None,
     keep: Collection[str],
 ) -> list[str]:
-    """Return the names that a caller wants (by default all), less those left `without`.
+    """Return the names to keep, which are all names by default, except the names in
+    `without`.
 
-    Raises an error for an unknown name, and for a name that looks like a summary and is
-    not one to `keep`.
+    Raise an error if a name is unknown, or if a name looks like a summary and is not in
+    `keep`.
     """
     candidates = known_names(what, known if wanted is None else wanted, known, label)
     excluded = known_names(what, without, known, label)
@@ -264,8 +270,8 @@ def choose_names(
 
 
 class _Scores:
-    """The scores of a table, from the cells to one score for each algorithm and data
-    set.
+    """The scores in a table, which are reduced to one score for each algorithm on each
+    data set.
 
     A wide table has one column for each algorithm, and a long table has one row for
     each score.
@@ -279,7 +285,7 @@ class _Scores:
             if grid.header:
                 header = f" after the header ({grid.header})"
             raise InputError(
-                f"{grid.label} has no rows{header}. Add one row for each data set."
+                f"{grid.label} has no rows{header}. Add a row for each data set."
             )
         self.grid = grid
         self.reading = reading
@@ -289,21 +295,22 @@ class _Scores:
         self.long = roles.algorithm is not None
         self.notes: list[str] = []
         self.doubts: list[Complaint] = list(grid.doubts)
-        #: The location and the reason of each missing score, by data set and algorithm.
+        #: Maps the indices of the data set and the algorithm of each missing score to a
+        #: message with its location.
         self.gaps: dict[tuple[int, int], str] = {}
         #: The data set of each row.
         if roles.dataset is None:
             self.labels = self._numbered()
         else:
             self.labels = grid.named(roles.dataset, "data set")
-        #: The run of each row, if the names of the data sets contain run numbers.
+        #: The runs of the rows, if the names of the data sets contain run numbers.
         self.named_runs: list[Coded] = []
         if reading["runs_in_names"]:
             self._divide_labels()
         self.datasets = list(self.labels.cells)
-        #: The names of rows and columns that the caller has confirmed.
+        #: The names of rows and columns that the caller accepts.
         self.accepted: Collection[str] = ()
-        #: The columns of each algorithm in a wide table.
+        #: Maps each algorithm to its columns in a wide table.
         self.columns: dict[str, list[int]] = {}
         if self.long:
             self.algorithms = list(self.row_algorithms.cells)
@@ -323,9 +330,9 @@ class _Scores:
             self.notes.append(grid.not_used(roles.unused))
 
     def complain(self, complaints: Iterable[Complaint]) -> None:
-        """Raise an error for the first complaint that rejects the table.
+        """Raise an error if a complaint rejects the table.
 
-        The other complaints are kept as doubts.
+        All other complaints are stored as warnings.
         """
         for complaint in complaints:
             if complaint.rejects:
@@ -333,7 +340,7 @@ class _Scores:
             self.doubts.append(complaint)
 
     def _divide_labels(self) -> None:
-        """Separate the runs from the names of the data sets."""
+        """Separate the run numbers from the names of the data sets."""
         divided_labels = divided_names(list(self.labels.cells))
         stems = {name: parts.stem for name, parts in divided_labels.items()}
         runs = {name: parts.run for name, parts in divided_labels.items()}
@@ -343,9 +350,10 @@ class _Scores:
     def names_of_scores(
         self, part: Mapping[str, str]
     ) -> list[tuple[str, str, Measured | None]]:
-        """Return the names that describe all scores, the closest first.
+        """Return the names that describe all scores, in order of their proximity to the
+        scores.
 
-        Each comes with what it is the name of, and with the measure that it contains.
+        Each item also contains the kind of the name and the measure in the name.
         """
         grid, roles = self.grid, self.roles
         titles: list[tuple[str, str, Measured | None]] = []
@@ -369,8 +377,8 @@ class _Scores:
         return titles
 
     def _stated(self, column: int) -> list[tuple[str, str, Measured | None]]:
-        """Return the direction on which all values of a column agree, if the column
-        contains measures or directions.
+        """Return the direction that all values of a column state. The list is empty if
+        the column does not contain measures or directions.
         """
         title = self.grid.names[column]
         values = list(map(str, self.grid.labels(column).cells))
@@ -389,11 +397,13 @@ class _Scores:
 
     @property
     def row_algorithms(self) -> Coded:
-        """The algorithm of each row of a long table."""
+        """The algorithm in each row of a long table."""
         return self.grid.named(self.roles.algorithm or 0, "algorithm")
 
     def _titles(self) -> dict[str, list[int]]:
-        """Return the columns of each algorithm: several if their names contain runs."""
+        """Return the columns of each algorithm. An algorithm has several columns if
+        their names contain run numbers.
+        """
         grid = self.grid
         columns: dict[str, list[int]] = {}
         first_columns: dict[str, int] = {}
@@ -409,7 +419,8 @@ class _Scores:
                 if grid.numbers(column).missing.all():
                     continue
                 raise InputError(
-                    f"{grid.at_name(column)}: the column has no name. Name the algorithm."
+                    f"{grid.at_name(column)}: the column has no name. Add the name of "
+                    "the algorithm."
                 )
             if title in first_columns:
                 first = grid.at_name(first_columns[title]).rpartition(", ")[2]
@@ -423,7 +434,7 @@ class _Scores:
 
     @cached_property
     def parts(self) -> list[Part]:
-        """All cells of the chosen algorithms."""
+        """The columns and rows that contain the scores of the selected algorithms."""
         if self.long:
             places = {algorithm: j for j, algorithm in enumerate(self.algorithms)}
             names_of_rows = self.row_algorithms
@@ -439,17 +450,15 @@ class _Scores:
         return parts
 
     def place_of(self, algorithm: str) -> str:
-        """Return the place of the name of an algorithm."""
+        """Return the location of the name of an algorithm."""
         if not self.long:
             return self.grid.at_name(self.columns[algorithm][0])
         if algorithm not in self.row_algorithms.cells:
-            return self.grid.label  # its data sets have been excluded
+            return self.grid.label  # all rows of the algorithm have been excluded
         return self.grid.at(self.row_algorithms.index(algorithm), self.roles.algorithm)
 
     def choose(self, elsewhere: Collection[str]) -> None:
-        """Keep the algorithms and data sets that the caller wants, and check their
-        names.
-        """
+        """Select the algorithms and data sets, and check their names."""
         grid, reading = self.grid, self.reading
         label = grid.label
         selection = reading["algorithms"]
@@ -470,7 +479,7 @@ class _Scores:
         runs = [grid.names[column] for column in self.roles.runs]
         every = [*self.algorithms, *self.datasets, *runs, *unused]
         keep = known_names("name to keep", reading["keep"], every, label, elsewhere)
-        # A column that is listed as an algorithm is not questioned.
+        # Columns that the caller lists as algorithms do not cause complaints.
         self.accepted = {*keep, *(reading["algorithms"] or ())}
         self.algorithms = [name for name in algorithms if name not in excluded]
         if excluded_datasets:
@@ -495,7 +504,9 @@ class _Scores:
         return self.grid.at(self.labels.index(dataset))
 
     def _check_names(self) -> None:
-        """Complain about names that do not look like algorithms or data sets."""
+        """Raise an error or store a warning if names do not look like algorithms or
+        data sets.
+        """
         label, accepted = self.grid.label, self.accepted
         algorithms, at = self.algorithms, self.place_of
         datasets, at_row = self.datasets, self._place_of_dataset
@@ -523,9 +534,7 @@ class _Scores:
         )
 
     def check_numbers(self, *, higher_is_better: bool) -> None:
-        """Complain about rows, columns and cells whose numbers do not look like
-        scores.
-        """
+        """Raise an error or store a warning if numbers do not look like scores."""
         grid, roles, accepted = self.grid, self.roles, self.accepted
         algorithms, at = self.algorithms, self.place_of
         datasets, at_row = self.datasets, self._place_of_dataset
@@ -564,7 +573,7 @@ class _Scores:
         self.complain(numbers.equal_rows(scores, datasets, at_row))
 
     def _place_of_score(self, row: int, column: int) -> str:
-        """Return the place of the cell of a score, or of the first of its runs."""
+        """Return the location of a score or of its first run."""
         algorithm = self.algorithms[column]
         first = self.labels.index(self.datasets[row])
         if not self.long:
@@ -576,10 +585,10 @@ class _Scores:
         return self.grid.at(first, self.roles.scores[0])
 
     def check_number(self, names: Sequence[str], what: str) -> None:
-        """Raise an error for fewer than two names.
+        """Raise an error if there are fewer than two names.
 
-        If the table contains folds or average ranks instead of scores, the error names
-        the function that compares these.
+        If the table contains folds or average ranks, the error recommends the function
+        that compares them.
         """
         if what == "data set" and len(names) == 1 and self.roles.runs:
             raise InputError(
@@ -607,9 +616,10 @@ class _Scores:
         return Phrase(contains, listed(names), ")")
 
     def _check_not_repeated(self) -> None:
-        """Raise an error for a row with the names and the run of an earlier row.
+        """Raise an error if a row has the same names and run as an earlier row.
 
-        If a column distinguishes the two rows, the error names it.
+        If a column distinguishes the two rows, the error contains the name of this
+        column.
         """
         grid, roles = self.grid, self.roles
         rows = self.parts[0][1]
@@ -645,9 +655,9 @@ class _Scores:
         return np.concatenate(numbers_of_parts)
 
     def fill(self) -> None:
-        """Compute the scores, their numbers of runs and the gaps.
+        """Compute the scores and the numbers of runs, and find missing scores.
 
-        A missing score is NaN.
+        Missing scores are NaN.
         """
         parts = self.parts
         for part in parts:
@@ -658,7 +668,7 @@ class _Scores:
             self.grid.numbers(column).values[rows] for column, rows, _ in parts
         ]
         values = np.concatenate(part_values)
-        # The index of the score to which each cell contributes.
+        # The index of the score to which each cell belongs.
         groups = np.concatenate([dataset[rows] * k + its for _, rows, its in parts])
         statistic = self.reading["runs"]
         self.reduced = Exact.of_runs(values, groups, n * k, statistic).reshape((n, k))
@@ -679,13 +689,13 @@ class _Scores:
         self.runs = present.astype(np.intp).reshape(n, k)
 
     def _note_runs(self, gaps: BoolArray, index: tuple[IntArray, ...]) -> None:
-        """Note to how many runs the scores in the table were reduced, and which runs are
+        """Add notes about the number of runs that were averaged and about runs that are
         not used.
         """
         counts = self.runs[index][~gaps[index]]
         sizes = np.flatnonzero(
             np.bincount(counts)
-        ).tolist()  # np.unique is slow to load
+        ).tolist()  # np.unique takes long to load
         if sizes and sizes != [1]:
             self.run_counts = sizes[0], sizes[-1]
             number = str(sizes[0])
@@ -695,7 +705,9 @@ class _Scores:
         self.notes += runs_left_out(gaps, self.runs)
 
     def _note_averaged(self, number: str) -> str:
-        """Return a note about the number of runs, or of items, of each score."""
+        """Return a note about the number of runs or items from which each score was
+        computed.
+        """
         columns = listed(self.grid.names[column] for column in self.roles.runs)
         items = [self.grid.names[column] for column in self.roles.items]
         statistic = self.reading["runs"]
@@ -703,8 +715,8 @@ class _Scores:
             return Phrase(
                 f"{number} rows of each algorithm on a data set (column ",
                 columns,
-                f") were reduced to their {statistic}. The test does not include the "
-                "sampling error of the items (",
+                f") were reduced to their {statistic}. The tests do not account for "
+                "the sampling error of the items (",
                 listed(items),
                 ").",
             )
@@ -718,7 +730,9 @@ class _Scores:
         )
 
     def _groups_of(self, datasets: Sequence[str]) -> tuple[str, ...] | None:
-        """Return the group of each data set, which may only be in one."""
+        """Return the group of each data set. Raise an error if a data set is in several
+        groups.
+        """
         title = self.reading["group_column"]
         if title is None:
             return None
@@ -731,14 +745,13 @@ class _Scores:
             if earlier != group:
                 raise InputError(
                     f"{self.grid.at(row, column)}: the data set '{dataset}' is in the "
-                    f"group '{group}' here, but in '{earlier}' before. Give it one group."
+                    f"group '{group}', but previously in the group '{earlier}'. Assign "
+                    "the data set to one group."
                 )
         return tuple(group_of[dataset] for dataset in datasets)
 
     def _check_cells(self, column: int, rows: IntArray, its: IntArray) -> None:
-        """Raise an error for the first cell that is neither a finite number nor
-        missing.
-        """
+        """Raise an error if a cell is neither a finite number nor missing."""
         grid, numbers_read = self.grid, self.grid.numbers(column)
         invalid = numbers_read.bad | np.isinf(numbers_read.values)
         places = np.flatnonzero(invalid[rows])
@@ -754,12 +767,12 @@ class _Scores:
             reason = grid.refusal(row, column, self._remedy_of_text(column))
             raise InputError(f"{place}: ", reason, ".")
         raise InputError(
-            f"{place}: {grid.quoted(row, column)} is infinite. Give a finite score, or "
-            "leave the cell empty."
+            f"{place}: {grid.quoted(row, column)} is infinite. Enter a finite score, "
+            "or leave the cell empty."
         )
 
     def _remedy_of_text(self, column: int) -> Phrase:
-        """Return what to do about a column of scores that contains a text."""
+        """Return the remedy for text in a column of scores."""
         grid = self.grid
         if grid.numbers(column).mostly_text and not self.long:
             texts = [part for part in self.parts if grid.numbers(part[0]).mostly_text]
@@ -771,20 +784,20 @@ class _Scores:
             return Phrase(
                 "drop the column with ",
                 Option("exclude", Name(grid.names[column])),
-                ", or name it with ",
+                ", or specify it as ",
                 Option("algorithm_column"),
                 " if this is a long table",
             )
         comma = ""
         if grid.decimal_comma:
             comma = " with a decimal comma, as in the rest of the file"
-        return Phrase(f"give a number{comma}, or leave the cell empty")
+        return Phrase(f"enter a number{comma}, or leave the cell empty")
 
     def _note_cleaned(self) -> None:
-        """Note what was removed from how many cells.
+        """Add a note about the additions that were removed from cells.
 
-        Raises an error if only some scores are in per cent, because the others are in
-        another unit.
+        Raise an error if only some scores are percentages, because the scores then have
+        different units.
         """
         grid = self.grid
         removed: Counter[str] = Counter()
@@ -804,8 +817,8 @@ class _Scores:
         if len(first) > 1:
             plain = first[False].removeprefix(f"{grid.label}, ")
             raise InputError(
-                f"{first[True]} is in per cent, but {plain} is not. Write all scores in "
-                "one unit."
+                f"{first[True]} is a percentage, but {plain} is not. Write all scores "
+                "in the same unit."
             )
         if count:
             subject = f"{counted(count, 'score')} {inflect(count, 'was', 'were')}"
@@ -815,8 +828,8 @@ class _Scores:
             )
 
     def _find_gaps(self, counts: IntArray) -> None:
-        """Find the pairs of an algorithm and a data set without a row, or with fewer runs
-        than other algorithms have on this data set.
+        """Find scores that are missing because an algorithm has no row for a data set,
+        or fewer runs on the data set than other algorithms.
         """
         most = counts.max(axis=1)
         too_few = (counts < most[:, np.newaxis]) | (most == 0)[:, np.newaxis]
@@ -831,7 +844,7 @@ class _Scores:
             self.gaps.setdefault((i, j), f"{self.grid.label}: {text}")
 
     def complete(self, *, higher_is_better: bool, folds: bool) -> dict[str, Any]:
-        """Apply the policy for missing scores; return the fields of a `ScoreTable`."""
+        """Apply the policy for missing scores, and return the fields of a `ScoreTable`."""
         self.check_number(self.datasets, "data set")
         gaps = np.zeros(self.reduced.values.shape, dtype=bool)
         if self.gaps:
@@ -857,7 +870,7 @@ class _Scores:
         return fields
 
     def _check_not_empty(self) -> None:
-        """Raise an error for algorithms without any score."""
+        """Raise an error if an algorithm has no scores."""
         without_score = np.isnan(self.reduced.values).all(axis=0)
         empty = [self.algorithms[j] for j in np.flatnonzero(without_score)]
         if not empty:
@@ -873,7 +886,9 @@ class _Scores:
         )
 
     def _error_of_gaps(self, gaps: BoolArray, *, folds: bool) -> Phrase:
-        """Word the error for the first missing score, with the number of all."""
+        """Compose the message about the first missing score, with the total number of
+        missing scores.
+        """
         first = min(self.gaps)
         gap = self.gaps[first]
         if len(self.gaps) > 1:
@@ -884,12 +899,15 @@ class _Scores:
             )
         if folds:
             return Phrase(gap, ". ", EVERY_FOLD, ".")
-        means = ""
+        remedy = "Add the missing score, or "
         if self.runs[first]:
-            means = "give the means of the runs that exist in place of all runs, "
-        return Phrase(f"{gap}. Complete it, {means}or ", POLICIES, ".")
+            remedy = (
+                "Add the missing runs, replace all runs by the means of the available "
+                "runs, or "
+            )
+        return Phrase(f"{gap}. {remedy}", POLICIES, ".")
 
 
 def _measure_of(title: str, value: str) -> Measured | None:
-    """Return the measure or direction that a value of a column names."""
+    """Return the measure or direction that a value in a column states."""
     return stated_direction(title, value) or measure_in(value)

@@ -1,4 +1,4 @@
-"""A table of raw cells with their places, from text or from a data frame."""
+"""Tables of raw cells with their locations in a text or a data frame."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ from cddiagram.text import (
     phrase,
 )
 
-#: Numbers with groups of three digits and without leading zeros, for each thousands
-#: separator.
+#: Patterns of numbers with groups of three digits and without leading zeros, for each
+#: thousands separator.
 _THOUSANDS = {
     sign: re.compile(rf"[+-]?[1-9][0-9]{{0,2}}(\{sign}[0-9]{{3}})+") for sign in ",."
 }
 _HUNDREDS = re.compile(r"[+-]?[1-9][0-9]{2}")
 _DIGITS = re.compile(r"[+-]?[0-9.,]*[0-9]")
-#: The minimum number of values with exactly three decimals each that are considered
+#: The minimum number of values with exactly three decimals that are considered
 #: ambiguous if cells are separated by semicolons or tabs.
 _FEWEST_THOUSANDS = 10
-#: The prefixes of column names in MLflow.
+#: The pattern of the prefixes of column names in MLflow.
 TRACKED = re.compile(r"^(metrics|params|tags)\.")
 
 _Read = TypeVar("_Read")
@@ -58,46 +58,47 @@ _Read = TypeVar("_Read")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Grid:
-    """A table of raw cells with the places they came from."""
+    """A table of raw cells with their locations in the source."""
 
     #: The name of the source in messages, such as a file name, "standard input" or
     #: "data frame".
     label: str
     #: The names of the columns without leading and trailing spaces.
     names: tuple[str, ...]
-    #: The cells of each column, as text or, if the source has types, as numbers.
+    #: The cells of each column, as strings or, if the source has types, as objects of
+    #: these types.
     columns: tuple[Sequence[Any], ...]
-    #: The line number or row number of each row; by default rows are counted from 1.
+    #: The line number or row number of each row. By default, rows are numbered from 1.
     places: Sequence[int] = ()
-    #: The unit of `places`, "line" or "row"; empty if cells are located only by names.
+    #: The meaning of `places`: "line" or "row". It is empty if cells are located only
+    #: by names.
     row_word: str = "row"
-    #: The location of the column names in messages, such as "line 3", if any.
+    #: The location of the column names in messages, such as "line 3".
     header: str = ""
-    #: The separator of cells; empty if the source is not text.
+    #: The separator of cells. It is empty if the source is not text.
     delimiter: str = ""
     #: Whether the decimal separator is a comma, as in 0,5.
     decimal_comma: bool = False
-    #: Whether digits may be grouped in threes: 76,728 or, with a decimal comma, 76.728.
+    #: Whether numbers may contain thousands separators, as in 76,728 or, with a decimal
+    #: comma, 76.728.
     grouped: bool = False
-    #: The columns whose numbers may be followed by additions that are ignored, as in
-    #: "0.717 ± 0.01".
+    #: The columns in which additions to numbers are ignored, as in "0.717 ± 0.01".
     clean: Collection[int] = ()
     #: The columns with the row labels of the source, such as the index of a data frame.
     index: tuple[int, ...] = ()
-    #: The original location of each column, such as "line 5", if the table was
-    #: transposed.
+    #: The original location of each column in a transposed table, such as "line 5".
     turned: tuple[str, ...] = ()
-    #: The columns that are no longer part of the table because rows were selected or
-    #: split by their values.
+    #: The columns that are no longer part of the table, because their values were used
+    #: to select or divide rows.
     settled: tuple[int, ...] = ()
-    #: Whether the source has no numeric columns, so that cells are located by the names
-    #: of rows and levels.
+    #: Whether the source is not a table with columns, such as a nested object. In this
+    #: case, cells are located by names.
     flat: bool = False
-    #: The notes about reading the source so far, as sentences.
+    #: Notes about the source and how it was read, in complete sentences.
     notes: tuple[str, ...] = ()
     #: The name of the sheet, if the source has sheets.
     sheet: str = ""
-    #: A short comment above the header, if any.
+    #: A short comment above the header, or an empty string.
     title: str = ""
     #: The complaints about cells that may have been misread.
     doubts: tuple[Complaint, ...] = ()
@@ -109,12 +110,12 @@ class Grid:
 
     @property
     def n_rows(self) -> int:
-        """The number of rows below the names."""
+        """The number of rows without the header."""
         return len(self.places)
 
     @property
     def unsettled(self) -> list[int]:
-        """The columns that are part of the table."""
+        """The indices of the columns that are part of the table."""
         return [
             column for column in range(len(self.names)) if column not in self.settled
         ]
@@ -132,7 +133,9 @@ class Grid:
         return self._once("coded", column, lambda: Coded.of(self.columns[column]))
 
     def cells(self, column: int) -> Sequence[Any]:
-        """Return the cells of a column to examine; equal texts are listed once."""
+        """Return the distinct cells of a column. Cells that are not strings may be
+        repeated.
+        """
         cells = self._coded(column).cells
         if column in self.clean:
             return [bare(cell)[0] for cell in cells]
@@ -162,29 +165,29 @@ class Grid:
         return self._once("labels", column, lambda: self._coded(column).mapped(name))
 
     def named(self, column: int, what: str) -> Coded:
-        """Read a column as names, none of which may be empty."""
+        """Read a column as names. Raise an error if a name is empty."""
         labels = self.labels(column)
         if "" in labels.cells:
             place = self.at(labels.index(""), column)
-            raise InputError(f"{place}: the {what} has no name. Fill it in.")
+            raise InputError(f"{place}: the {what} has no name. Add the name.")
         return labels
 
     def quoted(self, row: int, column: int) -> str:
-        """Return a cell as messages quote it."""
+        """Return a cell in quotation marks for a message."""
         return shown(self.columns[column][row])
 
     def are_integers(self, column: int) -> bool:
-        """Whether all cells of a column are written as whole numbers."""
+        """Return whether all cells of a column are written as whole numbers."""
         return all(map(is_integer, self.cells(column)))
 
     def has_integers(self, column: int) -> bool:
-        """Whether a cell of a column is written as a whole number."""
+        """Return whether a cell of a column is written as a whole number."""
         return any(map(is_integer, self.cells(column)))
 
     def refusal(
         self, row: int, column: int, otherwise: str, *, cleans: bool = True
     ) -> Phrase:
-        """Return why a cell is not a number, with a remedy."""
+        """Return the reason why a cell is not a number, and a remedy."""
         cell = self.columns[column][row]
         cell = bare(cell)[0] if column in self.clean else cell
         decimal = "" if self.grouped else decimal_of(cell)
@@ -197,7 +200,8 @@ class Grid:
     def transposed(self) -> Grid:
         """Exchange rows and columns.
 
-        The first column of texts names the new columns. The columns after it become rows.
+        The first text column contains the names of the new columns. The columns after
+        it become rows.
         """
         columns = self.unsettled
         first = columns[0]
@@ -224,7 +228,9 @@ class Grid:
         )
 
     def _check_once(self, names: Coded) -> None:
-        """Raise an error if several rows have the same name, which cannot be transposed."""
+        """Raise an error if several rows have the same name, because such a table
+        cannot be transposed.
+        """
         names_so_far: set[str] = set()
         for row_name in names:
             if row_name in names_so_far:
@@ -238,7 +244,7 @@ class Grid:
             names_so_far.add(row_name)
 
     def take(self, rows: IntArray) -> Grid:
-        """Return a grid of some rows."""
+        """Return a grid that contains only some rows."""
         row_list = rows.tolist()
 
         def cells_of(column: Sequence[Any]) -> Sequence[Any]:
@@ -253,7 +259,9 @@ class Grid:
         )
 
     def select(self, values: Mapping[str, object]) -> Grid:
-        """Return the rows with given values in some columns, without these columns."""
+        """Return the rows with these values in the specified columns, without these
+        columns.
+        """
         selected = np.ones(self.n_rows, dtype=bool)
         for title, value in values.items():
             selected &= self._rows_with(title, value)
@@ -268,12 +276,12 @@ class Grid:
         return replace(self.take(rows), settled=(*self.settled, *columns))
 
     def _rows_with(self, title: str, value: object) -> BoolArray:
-        """Return which rows have a value in a column."""
+        """Return a boolean array that is true for rows with a value in a column."""
         column, text = self.place(title), name(value)
         labels = self.labels(column)
         equal = np.array([label == text for label in labels.cells], dtype=bool)
         same: BoolArray = equal[labels.codes]
-        if not same.any():  # 10 also selects 10.0
+        if not same.any():  # the value 10 also matches 10.0
             same = self.numbers(column).values == numbers([value]).values[0]
         if not same.any():
             choices = choose_from(f"value of {title!r}", text, labels.cells)
@@ -281,7 +289,9 @@ class Grid:
         return same
 
     def place(self, title: str) -> int:
-        """Return the position of a column by its name, or raise an error."""
+        """Return the index of the column with a title. Raise an error if no column has
+        this title.
+        """
         if title in self.names:
             return self.names.index(title)
         without_prefix = [TRACKED.sub("", full_name) for full_name in self.names]
@@ -291,7 +301,7 @@ class Grid:
         return without_prefix.index(title)
 
     def at(self, row: int, column: int | None = None) -> str:
-        """Return the place of a cell, or of a row: "scores.csv, line 5, column 3"."""
+        """Return the location of a cell or row, such as "scores.csv, line 5, column 3"."""
         if not self.row_word:
             return self.label
         if self.turned:
@@ -305,7 +315,7 @@ class Grid:
         return f"{place}, column {column + 1 - len(self.index)}"
 
     def at_name(self, column: int) -> str:
-        """Return the place of the name of a column."""
+        """Return the location of the name of a column."""
         if self.turned and self.row_word:
             return f"{self.label}, {self.turned[column]}, column 1"
         line = ""
@@ -325,7 +335,7 @@ class Grid:
     def raise_repeated(
         self, first: int, place: str, what: str, run: Sequence[str], remedy: str
     ) -> NoReturn:
-        """Raise an error because an earlier row contains the same."""
+        """Raise an error because an earlier row has the same names."""
         of_run = ""
         if run:
             of_run = f" (run {', '.join(run)})"
@@ -337,13 +347,14 @@ class Grid:
         raise InputError(twice, capitalised(remedy), otherwise, ".")
 
     def split(self, column: str) -> dict[str, Grid]:
-        """Divide the rows by the names in a column, in the order of their appearance."""
+        """Divide the rows by the names in a column, in the order of first appearance."""
         position = self.place(column)
         labels = self.labels(position)
         if "" in labels.cells:
             empty = self.at(labels.index(""), position)
             raise InputError(
-                f"{empty}: the column splits the table, but this cell is empty. Fill it in."
+                f"{empty}: this column divides the table, but the cell is empty. Fill "
+                "in the cell."
             )
         parts = {}
         for code, part in enumerate(labels.cells):
@@ -352,9 +363,10 @@ class Grid:
         return parts
 
     def settled_decimals(self, decimal: str | None) -> Grid:
-        """Return the grid with the decimal sign asked for, or the one that the numbers show.
+        """Return the grid with the specified decimal separator or, by default, the
+        separator that the numbers suggest.
 
-        Numbers that are ambiguous raise an error.
+        Raise an error if a number is ambiguous.
         """
         if decimal is not None:
             return replace(self, decimal_comma=decimal == ",", grouped=True)
@@ -366,7 +378,9 @@ class Grid:
 
 
 def _has_comma(grid: Grid) -> bool:
-    """Whether numbers are written as in 0,5. If 1,234 is ambiguous, raise an error."""
+    """Return whether numbers are written as in 0,5. Raise an error if a number such as
+    1,234 is ambiguous.
+    """
     commas: dict[int, list[str]] = {}
     for column in range(len(grid.names)):
         cells = grid.cells(column)
@@ -389,10 +403,10 @@ def _has_comma(grid: Grid) -> bool:
 
 
 def _check_dots(grid: Grid) -> None:
-    """Raise an error if 12.345 may be twelve thousand.
+    """Raise an error if the dot in a number such as 12.345 may separate thousands.
 
-    This is possible if all numbers with a dot have three digits after it, and has_whole
-    numbers occur next to them.
+    This is possible if all numbers with a dot have three digits after the dot, and if
+    whole numbers occur next to them.
     """
     first: tuple[int, str] | None = None
     has_whole = False
@@ -408,7 +422,7 @@ def _check_dots(grid: Grid) -> None:
             elif number_of(text) is not None:
                 return
             else:
-                others = True  # names, or cells that raise an error later
+                others = True  # such cells are names, or they raise an error later
         if thousands and not others:
             first = first or (column, thousands[0])
             several_dots = any(text.count(".") > 1 for text in thousands)
@@ -420,9 +434,10 @@ def _check_dots(grid: Grid) -> None:
 
 
 def _has_hundreds(grid: Grid, column: int) -> bool:
-    """Whether whole numbers of a column indicate that a dot may separate thousands.
+    """Return whether whole numbers of a column indicate that a dot may separate
+    thousands.
 
-    Only numbers of three digits do if commas separate the cells.
+    If commas separate the cells, only whole numbers of three digits do so.
     """
     if grid.delimiter in (";", "\t"):
         return grid.has_integers(column)
@@ -431,7 +446,7 @@ def _has_hundreds(grid: Grid, column: int) -> bool:
 
 
 def _are_hundreds(grid: Grid, column: int) -> bool:
-    """Whether all cells of a column are whole numbers of three digits."""
+    """Return whether all cells of a column are whole numbers of three digits."""
     cells = grid.cells(column)
     for cell in cells:
         if not isinstance(cell, str) or not _HUNDREDS.fullmatch(cell.strip()):
@@ -440,9 +455,9 @@ def _are_hundreds(grid: Grid, column: int) -> bool:
 
 
 def _thousands(grid: Grid, sign: str) -> list[Complaint]:
-    """Warn if every number of a table with semicolons or tabs may be in thousands.
+    """Return a warning if the separator in every number may separate thousands.
 
-    An example is 51.494, 8.412, 6.579.
+    Only tables with semicolons or tabs are checked. An example is 51.494, 8.412, 6.579.
     """
     if grid.delimiter not in (";", "\t"):
         return []
@@ -451,7 +466,7 @@ def _thousands(grid: Grid, sign: str) -> list[Complaint]:
         cells = [cell.strip() for cell in grid.cells(column)]
         numbers_here = [cell for cell in cells if _DIGITS.fullmatch(cell)]
         if 2 * len(numbers_here) <= len(cells):
-            continue  # a column of names
+            continue  # the column contains names
         if not all(map(_THOUSANDS[sign].fullmatch, numbers_here)):
             return []
         first = first or (column, cells.index(numbers_here[0]))
@@ -465,7 +480,9 @@ def _thousands(grid: Grid, sign: str) -> list[Complaint]:
         "decimals"
     )
     other = "." if sign == "," else ","
-    remedy = Phrase("Pass ", Option("decimal", Name(other)), " if these are thousands")
+    remedy = Phrase(
+        "Pass ", Option("decimal", Name(other)), " if this sign separates thousands"
+    )
     return [Complaint(grid.at(row, column), text, remedy, rejects=False)]
 
 
@@ -479,9 +496,10 @@ def _raise_thousand(grid: Grid, column: int, cell: str, sign: str) -> NoReturn:
 
 
 def frame_library(source: object) -> str:
-    """Return the library of a data frame, "pandas" or "polars", or nothing.
+    """Return the library of a data frame: "pandas", "polars" or, for other objects, an
+    empty string.
 
-    A subclass of a data frame and a Series of pandas count as well.
+    Subclasses of data frames and pandas Series are also recognised.
     """
     for base in type(source).__mro__:
         package = base.__module__.partition(".")[0]
@@ -495,17 +513,18 @@ def frame_library(source: object) -> str:
 def grid_from_frame(frame: Any, *, label: str = "data frame") -> Grid:
     """Return the columns of a data frame as a grid.
 
-    The index of a pandas frame becomes leading columns, unless it only counts the rows.
+    The index of a pandas data frame becomes the first columns, unless it only counts
+    the rows.
     """
     library = frame_library(frame)
     if not library:
         kind = f"{type(frame).__module__}.{type(frame).__qualname__}"
         raise InputError(
-            f"an object of type {kind} is not a data frame. Give a data frame of "
+            f"an object of type {kind} is not a data frame. Pass a data frame of "
             "pandas or polars, or use ScoreTable.from_arrays."
         )
     if hasattr(frame, "collect") and not hasattr(frame, "item"):
-        raise InputError("the data frame is lazy. Call its collect() first.")
+        raise InputError("the data frame is lazy. Call its method collect() first.")
     if library == "polars":
         return _grid_from_polars(frame, label)
     if frame.ndim == 1:
@@ -526,13 +545,13 @@ def grid_from_frame(frame: Any, *, label: str = "data frame") -> Grid:
         label=label,
         names=(*titles, *frame.columns),
         columns=tuple(map(_cells, columns)),
-        places=range(1, len(frame) + 1),  # also for a data frame without columns
+        places=range(1, len(frame) + 1),  # a data frame without columns can have rows
         index=tuple(range(levels)),
     )
 
 
 def _grid_from_polars(frame: Any, label: str) -> Grid:
-    """Return the columns of a polars frame as a grid."""
+    """Return the columns of a polars data frame as a grid."""
     columns = []
     for column in frame.get_columns():
         is_float = column.dtype.is_float()
@@ -541,7 +560,9 @@ def _grid_from_polars(frame: Any, label: str) -> Grid:
 
 
 def _cells(column: Any) -> Sequence[Any]:
-    """Return the cells of a pandas column: numbers as an array, others as objects."""
+    """Return the cells of a pandas column. Numbers are returned as an array, and other
+    cells as objects.
+    """
     values = column.to_numpy()
     if isinstance(values, np.ndarray) and values.dtype.kind in "iuf":
         return values  # type: ignore[return-value]
@@ -549,20 +570,21 @@ def _cells(column: Any) -> Sequence[Any]:
 
 
 def _grid_of_levels(frame: Any, label: str) -> Grid:
-    """Return a long table from a Series, or from a frame with levels of column names.
+    """Convert a Series, or a data frame with several levels of column names, to a long
+    table.
 
     The levels of the labels of rows and columns become columns.
     """
     index, columns = frame.index, getattr(frame, "columns", None)
     if columns is None and index.nlevels == 1:
         raise InputError(
-            "the Series has only one label for each score. Give it two levels of "
-            "labels, data set and algorithm, or give a data frame."
+            "the Series has only one label for each score. Pass a Series with two "
+            "levels of labels (data set and algorithm), or pass a data frame."
         )
     if columns is not None and type(index).__name__ == "RangeIndex":
         raise InputError(
             f"the {label} has several levels of column names, but its rows have no "
-            "names. Name the data sets with set_index."
+            "names. Set the names of the data sets with set_index."
         )
     names = _names_of_levels(index, columns, label)
     width = 1 if columns is None else len(columns)
@@ -587,10 +609,11 @@ def _grid_of_levels(frame: Any, label: str) -> Grid:
 
 
 def _names_of_levels(index: Any, columns: Any, label: str) -> list[str]:
-    """Return the names of the levels of rows and columns, with names for unnamed levels.
+    """Return the names of the levels of rows and columns. Unnamed levels receive
+    default names.
 
-    Levels of rows are data sets. Levels of columns are runs if numbered, and otherwise
-    algorithms.
+    Unnamed levels of rows are data sets. Unnamed levels of columns are runs if their
+    labels are numbers, and otherwise algorithms.
     """
     titles = list(index.names)
     n_rows = len(titles)
@@ -606,8 +629,8 @@ def _names_of_levels(index: Any, columns: Any, label: str) -> list[str]:
         if has_columns:
             how = "frame.columns.names = ['algorithm', 'run']"
         raise InputError(
-            f"{len(unnamed)} levels of labels of the {label} have no name. Name them, "
-            f"for example with {how}."
+            f"{len(unnamed)} levels of labels of the {label} have no names. Set their "
+            f"names, for example with {how}."
         )
     for level in unnamed:
         titles[level] = "data set" if level < n_rows else "algorithm"

@@ -1,6 +1,6 @@
-"""Columns by their different cells, and columns of large text files.
+"""Columns that are stored by their distinct cells, and columns of large text files.
 
-Large files are read without creating an object for each cell.
+Large files are read without creating a Python object for each cell.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _Bytes = NDArray[np.uint8]
 
 #: The number of bytes of a large file that are processed at a time.
 _TOGETHER = 2**21
-#: The maximum share of distinct cells among the first rows of a column that is stored
-#: by its distinct cells. Other columns are stored as numbers.
+#: The maximum proportion of distinct cells among the first rows of a column that is
+#: stored by its distinct cells. All other columns are stored as numbers.
 _SHARE = 0.25
-#: The approximate number of these rows that are inspected for numbers.
+#: The approximate number of these rows in which numbers are searched for.
 _SAMPLE = 100
 #: The maximum length of cells, in bytes, that are compared eight bytes at a time. Files
 #: with longer cells are read cell by cell.
@@ -33,16 +33,16 @@ _NEWLINE, _ZERO, _POINT, _MINUS = b"\n0.-"
 _MASKS = np.array([2 ** (8 * count) - 1 for count in range(9)], dtype=np.uint64)
 #: The maximum number of digits of a number that is stored as uint64.
 _MOST_DIGITS = 19
-#: The powers of ten that are exact as doubles. The quotient of a whole number below
-#: 2**53 and such a power is rounded only once, as in `float`.
+#: The powers of ten as integers, and those that doubles represent exactly. The quotient
+#: of an integer below 2**53 and an exact power is rounded only once, as in `float`.
 _POWERS = 10 ** np.arange(_MOST_DIGITS, dtype=np.uint64)
 
 
 class Coded(Sequence[Any]):
-    """A column by its different cells.
+    """A column that is stored by its distinct cells.
 
-    The cells are in the order of their first appearance; `codes` contains the position of
-    the cell of each row.
+    The distinct cells are in the order of their first appearance. The array `codes`
+    contains the index of the cell in each row.
     """
 
     def __init__(self, cells: Sequence[Any], codes: IntArray) -> None:
@@ -50,9 +50,9 @@ class Coded(Sequence[Any]):
 
     @classmethod
     def of(cls, column: Sequence[Any]) -> Coded:
-        """Return the different cells of a column of texts; cells of other types are kept.
+        """Create a column from strings. Cells of other types are treated as distinct.
 
-        1, 1.0 and True are equal, but none of them may replace another.
+        For example, 1, 1.0 and True are equal, but they must not replace each other.
         """
         if isinstance(column, Coded):
             return column
@@ -74,10 +74,12 @@ class Coded(Sequence[Any]):
         return map(self.cells.__getitem__, self.codes.tolist())
 
     def mapped(self, change: Callable[[Any], str]) -> Coded:
-        """Return the column with its cells changed to texts; equal texts become one."""
+        """Return the column with its cells converted to strings. Equal strings are
+        combined.
+        """
         changed = list(map(change, self.cells))
-        # Cells of other types may be arrays, and a comparison of arrays does not return
-        # a single truth value.
+        # Cells that are not strings may be arrays, whose comparison does not return a
+        # single truth value.
         texts_only = isinstance(self.cells, list) and set(map(type, self.cells)) <= {
             str
         }
@@ -87,7 +89,7 @@ class Coded(Sequence[Any]):
         return Coded(texts.cells, texts.codes[self.codes])
 
     def take(self, rows: IntArray) -> Coded:
-        """Return some rows, with only the cells that occur in them."""
+        """Return the column for some rows, with only the distinct cells in these rows."""
         codes = self.codes[rows]
         used = codes[first_rows(Coded(self.cells, codes))]
         position = np.zeros(len(self.cells), dtype=np.intp)
@@ -96,7 +98,7 @@ class Coded(Sequence[Any]):
 
 
 class _Positions(dict[str, int]):
-    """The position of each text among the different ones; a new text is added last."""
+    """The index of each distinct string. An unknown string is added at the end."""
 
     def __missing__(self, text: str) -> int:
         self[text] = position = len(self)
@@ -104,9 +106,9 @@ class _Positions(dict[str, int]):
 
 
 def first_rows(*columns: Coded) -> IntArray:
-    """Return the rows with a combination of cells that does not occur in a row before.
+    """Return the first row with each combination of cells.
 
-    The cells of a row are combined to one whole number.
+    The indices of the cells in a row are combined to one integer.
     """
     n = len(columns[0])
     keys, size = np.zeros(n, dtype=np.int64), 1
@@ -118,8 +120,8 @@ def first_rows(*columns: Coded) -> IntArray:
         size *= different
     if size > 8 * n:
         return np.sort(np.unique(keys, return_index=True)[1])
-    # If several rows have the same key, the last assignment counts, which is that of
-    # the first row.
+    # If several rows have the same key, the last assignment is the one for the first
+    # row, because the order is reversed.
     first = np.full(size, n)
     first[keys[::-1]] = np.arange(n)[::-1]
     rows = first[first < n]
@@ -129,9 +131,9 @@ def first_rows(*columns: Coded) -> IntArray:
 
 
 class Spelled(Sequence[str]):
-    """A column of numbers of a large file.
+    """A column of numbers in a large file.
 
-    The cells as they are written are decoded only on request.
+    The original text of a cell is decoded only when it is needed.
     """
 
     def __init__(
@@ -152,34 +154,34 @@ class Spelled(Sequence[str]):
         return super().__iter__()
 
     def take(self, rows: IntArray) -> Spelled:
-        """Return some rows."""
+        """Return the column for some rows."""
         in_file = np.asarray(rows if self._rows is None else self._rows[rows])
         return Spelled(self._body, self._place, self.numbers.take(rows), in_file)
 
 
 class _IrregularError(Exception):
-    """Raised for text that has to be read cell by cell.
+    """Raised if the text must be read cell by cell.
 
-    Examples are a quoted separator, a comment, and rows of different lengths.
+    Possible reasons are quoted separators, comments, and rows of different lengths.
     """
 
 
 def read_large(
     text: str, delimiter: str, width: int
 ) -> tuple[Coded | Spelled, ...] | None:
-    """Read the lines below the header as `width` columns, or return None.
+    """Read the lines below the header as `width` columns.
 
-    The result equals reading each cell with `csv` and `float`. Separators are found in
-    the bytes, equal cells are found by comparing eight bytes at a time, and decimals
-    are computed from their digits. None is returned if the text has to be read cell by
-    cell.
+    The result is the same as if each cell were read with `csv` and `float`. Separators
+    are located in the bytes, equal cells are found by comparing eight bytes at a time,
+    and decimal numbers are computed from their digits. If the text must be read cell by
+    cell, None is returned.
     """
     data = _with_newlines(text.encode("utf-8", "surrogatepass"))
     if b"\r" in data or b"\0" in data:
         return None
     body = _Body(data, delimiter.encode())
     texts = {place: _Growing() for place in range(width)}
-    scored: list[int] = []  # the columns that are stored as numbers are read together
+    scored: list[int] = []  # the columns that are stored as numbers
     blocks: list[Numbers] = []
     try:
         for part, starts, sizes in body.parts(width):
@@ -206,7 +208,7 @@ def read_large(
 
 
 def _with_newlines(data: bytes) -> bytes:
-    """Return lines that all end with one newline, without empty lines at the end."""
+    """Return lines that all end with a single newline, without empty lines at the end."""
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n")
     if data.endswith(b"\n\n") or not data.endswith(b"\n"):
@@ -215,7 +217,9 @@ def _with_newlines(data: bytes) -> bytes:
 
 
 def _check_first_cells(part: _Part, starts: IntArray, sizes: IntArray) -> None:
-    """Raise `_IrregularError` if a row is empty or a comment, by its first cell."""
+    """Raise `_IrregularError` if the first cell indicates that a row is empty or a
+    comment.
+    """
     first = part.bytes[starts]
     odd = np.flatnonzero((sizes == 0) | (first < _ZERO) | (first > 127))
     for cell in part.cells(starts[odd], sizes[odd]):
@@ -228,12 +232,14 @@ class _Body:
 
     def __init__(self, data: bytes, delimiter: bytes) -> None:
         self._data, self._delimiter = data, delimiter
-        # The numbers of bytes and rows up to the end of each part.
+        # The cumulative numbers of bytes and rows at the end of each part.
         self._ends, self._rows = [0], [0]
         self._lines: tuple[int, list[bytes]] = (-1, [])
 
     def parts(self, width: int) -> Iterator[tuple[_Part, IntArray, IntArray]]:
-        """Yield each part with the positions and the lengths of its cells, ``(rows, width)``."""
+        """Yield each part with the positions and the lengths of its cells, as arrays of
+        shape (rows, width).
+        """
         limit = min(csv.field_size_limit(), _LONGEST)
         while self._ends[-1] < len(self._data):
             begin = self._ends[-1]
@@ -259,7 +265,7 @@ class _Body:
             yield part, starts.reshape(-1, width), sizes.reshape(-1, width)
 
     def cell(self, row: int, place: int) -> str:
-        """Return a cell as `csv` reads it."""
+        """Return the string that `csv` reads for a cell."""
         at = bisect_right(self._rows, row) - 1
         if self._lines[0] != at:
             self._lines = (at, self._lines_of(at))
@@ -277,7 +283,7 @@ class _Body:
 
 
 def _cell(data: bytes) -> str:
-    """Return what `csv` reads from the bytes between two separators."""
+    """Return the string that `csv` reads for the bytes between two separators."""
     text = data.decode("utf-8", "surrogatepass").lstrip(" ")
     if not text.startswith('"'):
         return text
@@ -287,17 +293,17 @@ def _cell(data: bytes) -> str:
 
 
 class _Part:
-    """Some lines of a large file; their cells are located by start and length."""
+    """A part of a large file, whose cells are specified by their positions and lengths."""
 
     def __init__(self, data: bytes) -> None:
         self.bytes = np.frombuffer(data, dtype=np.uint8)
-        # If each character is a single byte and nothing is quoted, cells are slices of
-        # a single string.
+        # If each character is a single byte and there are no quotation marks, cells are
+        # slices of a single string.
         plain = b'"' not in data and data.isascii()
         self._letters = data.decode("ascii") if plain else data
 
     def cells(self, starts: IntArray, sizes: IntArray) -> list[str]:
-        """Return cells as `csv` reads them."""
+        """Return the strings that `csv` reads for cells."""
         letters = self._letters
         pairs = zip(starts.tolist(), (starts + sizes).tolist(), strict=True)
         if isinstance(letters, str):
@@ -305,7 +311,7 @@ class _Part:
         return [_cell(letters[begin:end]) for begin, end in pairs]
 
     def words(self, starts: IntArray, sizes: IntArray) -> list[NDArray[np.uint64]]:
-        """Return the bytes of each cell as whole numbers of eight bytes, padded with zeros."""
+        """Return the bytes of each cell as integers of eight bytes, padded with zeros."""
         words = np.ndarray(len(self._padded) - 7, "<u8", self._padded, strides=(1,))
         longest = max(1, int(sizes.max()))
         columns = []
@@ -320,15 +326,15 @@ class _Part:
 
 
 class _Growing:
-    """A column by its different cells, while it is read."""
+    """A column that is stored by its distinct cells and is still being read."""
 
     def __init__(self) -> None:
         self._position = _Positions()
-        # With int32, a column of a large file requires half of the memory.
+        # With int32, a column of a large file requires only half of the memory.
         self._codes: list[NDArray[np.int32]] = []
 
     def add(self, part: _Part, starts: IntArray, sizes: IntArray) -> None:
-        """Add the cells of one more part."""
+        """Add the cells of the next part."""
         like = _first_alike(part.words(starts, sizes))
         rows = np.flatnonzero(like == np.arange(len(like)))
         codes = np.zeros(len(like), dtype=np.int32)
@@ -337,12 +343,14 @@ class _Growing:
         self._codes.append(codes[like])
 
     def finished(self) -> Coded:
-        """Return the column."""
+        """Return the complete column."""
         return Coded(list(self._position), np.concatenate(self._codes))
 
 
 def _scored(part: _Part, starts: IntArray, sizes: IntArray) -> list[int]:
-    """List the columns to keep as numbers: most cells differ, and most are numbers."""
+    """Return the columns to store as numbers. In these columns, most cells are
+    distinct, and most cells are numbers.
+    """
     rows = np.arange(len(starts))
     varied = []
     for place in range(starts.shape[1]):
@@ -360,10 +368,10 @@ def _scored(part: _Part, starts: IntArray, sizes: IntArray) -> list[int]:
 
 
 def _first_alike(words: Sequence[NDArray[np.uint64]]) -> IntArray:
-    """Return for each row the first row with the same words.
+    """Return the index of the first row with the same words, for each row.
 
-    The rows are put in a hash table. Rows whose slot contains different words are tried
-    again with another factor.
+    The rows are stored in a hash table. Rows whose slot contains different words are
+    hashed again with another factor.
     """
     like = np.zeros(len(words[0]), dtype=np.intp)
     open_rows = np.arange(len(like))
@@ -375,8 +383,8 @@ def _first_alike(words: Sequence[NDArray[np.uint64]]) -> IntArray:
             mixed = (mixed ^ word[open_rows]) * np.uint64(factor)
             mixed ^= mixed >> np.uint64(32)
         slots = ((mixed * np.uint64(factor)) >> np.uint64(64 - bits)).astype(np.intp)
-        # If several rows have the same slot, the last assignment counts, which is that
-        # of the first row.
+        # If several rows have the same slot, the last assignment is the one for the
+        # first row, because the order is reversed.
         first[slots[::-1]] = open_rows[::-1]
         owner = first[slots]
         same = np.logical_and.reduce([word[owner] == word[open_rows] for word in words])
@@ -387,10 +395,12 @@ def _first_alike(words: Sequence[NDArray[np.uint64]]) -> IntArray:
 
 
 def _numbers(part: _Part, starts: IntArray, sizes: IntArray) -> Numbers:
-    """Read cells as `numbers` does; short plain decimals are read all at once."""
+    """Return the same result as `numbers`. Short plain decimal numbers are read by
+    vectorised operations.
+    """
     values = np.empty(starts.shape)
     plain = np.zeros(starts.shape, dtype=bool)
-    longest = _MOST_DIGITS + 2  # including a minus sign and a decimal point
+    longest = _MOST_DIGITS + 2  # the maximum includes a minus sign and a decimal point
     for size in range(1, min(int(sizes.max(initial=0)), longest) + 1):
         here = sizes == size
         if here.any():
@@ -407,16 +417,18 @@ def _numbers(part: _Part, starts: IntArray, sizes: IntArray) -> Numbers:
 
 
 def _decimals(cells: _Bytes) -> tuple[FloatArray, BoolArray]:
-    """Return the numbers in equally long cells, and whether these are plain decimals.
+    """Return the numbers in cells of equal length, and whether each cell is a plain
+    decimal number.
 
     Parameters
     ----------
     cells : array of shape (size, n)
-        The bytes of each cell. A plain decimal consists of digits, at most one point,
-        and perhaps a leading minus.
+        The bytes of each cell. A plain decimal number consists of digits, at most one
+        decimal point, and optionally a leading minus sign.
     """
     size = len(cells)
-    digits = cells - _ZERO  # bytes below "0" wrap around to large numbers
+    # For bytes below "0", the difference wraps around to a large number.
+    digits = cells - _ZERO
     is_digit = digits < 10
     is_point = cells == _POINT
     minus = cells[0] == _MINUS
@@ -436,9 +448,9 @@ def _decimals(cells: _Bytes) -> tuple[FloatArray, BoolArray]:
     without_point = total // (10 * power) * power + total % power
     total = np.where(points == 1, without_point, total)
     values = total / power
-    # With more digits, the quotient in extended precision has an error of at most half
-    # a unit in the last place. It is correctly rounded if the doubles below and above
-    # it are equal.
+    # If there are more digits, the quotient in extended precision has an error of at
+    # most half a unit in the last place. If the next lower and next higher values are
+    # rounded to the same double, this double is correct.
     long = np.flatnonzero(plain & (total >= 2**53))
     wide = total[long].astype(np.longdouble) / power[long]
     low = np.nextafter(wide, 0).astype(np.float64)

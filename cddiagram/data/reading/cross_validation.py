@@ -1,7 +1,8 @@
-"""Results of scikit-learn: the dicts of `cross_validate` and of a parameter search.
+"""Results of scikit-learn: the dicts that `cross_validate` and parameter searches
+return.
 
-Their rows are splits of one data set, so only `compare_folds` compares them. Dicts of
-`cross_validate` for several data sets contain scores with runs.
+The rows of such a result are splits of one data set, so only `compare_folds` can
+compare them. Results of `cross_validate` for several data sets contain runs.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from cddiagram.data.reading.options import TableOptions
 from cddiagram.data.reading.roles import FOLDS, RUN_WORDS, says
 from cddiagram.text import Complaint, Name, Option, Phrase, listed, name, one_line
 
-#: The keys in the result of `cross_validate` other than test_* and train_*.
+#: The keys in the result of `cross_validate` that do not begin with test_ or train_.
 _TIMES = ("fit_time", "score_time")
 _OTHERS = ("estimator", "indices")
-#: The title of a column in the results of a search, which contains the scores of all
-#: settings on one split.
+#: The pattern of a column title in the results of a search. Such a column contains the
+#: scores of all settings on one split.
 _SPLIT = re.compile(r"split(\d+)_(test_.+)")
 #: The maximum length of a parameter value in the name of a setting.
 _LONGEST = 40
@@ -31,7 +32,7 @@ _SCORED = "the results of cross_validate contain "
 
 
 def is_validation(part: Any) -> bool:
-    """Return whether an object is the result of `cross_validate` for one model."""
+    """Return whether an object is a result of `cross_validate` for one model."""
     part = _as_mapping(part)
     if not isinstance(part, Mapping) or not all(map(_is_key, part)):
         return False
@@ -49,16 +50,17 @@ def is_search(content: Any) -> bool:
 def grid_of_validations(
     content: Any, label: str, reading: TableOptions, *, folds: bool
 ) -> Grid | None:
-    """Return results of `cross_validate` as a long table; None for any other content.
+    """Return results of `cross_validate` as a long table, or None for any other
+    content.
 
-    The content is a dict by model, or a dict by model and data set. The results on one
-    data set are read only for a comparison of its `folds`.
+    The content is a dict whose keys are models, or a nested dict of models and data
+    sets. Results on a single data set are read only if `folds` is true.
     """
     if not isinstance(content, Mapping) or not content:
         return None
     if is_validation(content):
-        text = "this is the result of cross_validate for one model"
-        remedy = "Give the results of two or more models, {name: result}, to "
+        text = "this is a result of cross_validate for one model"
+        remedy = "Pass the results for two or more models, {name: result}, to "
         raise Complaint(label, text, Phrase(remedy, FOLDS)).error()
     results: list[tuple[tuple[Any, ...], Any]] = []
     several = all(map(_is_of_datasets, content.values()))
@@ -91,7 +93,8 @@ def grid_of_validations(
     owners = _LONG if several else _LONG[1:]
     runs = [_REPEAT, _FOLD] if splits else [_RUN]
     note = (
-        f"The scores are '{measure}' of cross_validate. Its other values are not used."
+        f"The scores are the values of '{measure}' in the results of cross_validate. "
+        "Other values are not used."
     )
     return Grid(
         label=label,
@@ -104,9 +107,10 @@ def grid_of_validations(
 
 
 def grid_of_search(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
-    """Return ``cv_results_`` of a search as a long table; other tables unchanged.
+    """Convert the ``cv_results_`` of a search to a long table. Return other tables
+    unchanged.
 
-    Each setting is an algorithm.
+    Each setting is treated as an algorithm.
     """
     measures: dict[str, dict[int, int]] = {}
     for column, title in enumerate(grid.names):
@@ -132,7 +136,7 @@ def grid_of_search(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
         f"The {len(measures[measure])} splits of the search were read as the folds of "
         "one cross-validation. Pass ",
         Option("folds"),
-        " if they are not.",
+        " otherwise.",
     )
     return Grid(
         label=grid.label,
@@ -145,10 +149,10 @@ def grid_of_search(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
 
 
 def without_times(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
-    """Remove the columns of `cross_validate` that do not contain scores from a table.
+    """Remove the columns of results of `cross_validate` that do not contain scores.
 
-    The data frames of several models may have been combined, with the models in a column
-    without a title. The result of one model raises an error.
+    The data frames for several models may have been combined; in this case, a column
+    without a title contains the models. The result for a single model raises an error.
     """
     if not set(_TIMES) <= set(grid.names):
         return grid
@@ -161,9 +165,9 @@ def without_times(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
     others = [column for column in grid.unsettled if column not in keys]
     texts = [column for column in others if grid.numbers(column).mostly_text]
     if not texts:
-        text = "this is the result of cross_validate for one model"
+        text = "this is a result of cross_validate for one model"
         remedy = (
-            "Give the results of two or more models as a dict, {name: "
+            "Pass the results for two or more models as a dict, {name: "
             "cross_validate(...)}, to "
         )
         raise Complaint(grid.label, text, Phrase(remedy, FOLDS)).error()
@@ -189,7 +193,7 @@ def without_times(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
 
 
 def _as_mapping(part: Any) -> Any:
-    """Return a data frame as a dict of its columns, anything else unchanged."""
+    """Convert a data frame to a dict of its columns. Return other objects unchanged."""
     if frame_library(part) and part.ndim == 2:
         return {str(title): list(part[title]) for title in part.columns}
     return part
@@ -214,7 +218,7 @@ def _is_of_datasets(part: Any) -> bool:
 
 
 def _of_one_dataset(label: str, what: str, measures: Sequence[str]) -> Complaint:
-    """Word that splits of one data set are not data sets."""
+    """Return the complaint that splits of one data set are not data sets."""
     text = f"{what}, and splits of one data set are not data sets"
     remedy = Phrase("Compare them with ", FOLDS)
     if len(measures) > 1:
@@ -236,9 +240,10 @@ def _measure_in(
     what: str,
     known: Iterable[str] = (),
 ) -> str:
-    """Return the measure in `score_column`, or the only measure.
+    """Return the measure that `score_column` specifies or, by default, the only
+    measure.
 
-    Raises an error if there are several.
+    Raise an error if there are several measures.
     """
     title = reading.get("score_column")
     if isinstance(title, str) and title in (*tests, *known):
@@ -246,12 +251,12 @@ def _measure_in(
     if len(tests) == 1:
         return tests[0]
     text = Phrase(what, f"{len(tests)} measures (", listed(tests), ")")
-    remedy = Phrase("Choose one with ", Option("score_column", Name(tests[0])))
+    remedy = Phrase("Select one with ", Option("score_column", Name(tests[0])))
     raise Complaint(label, text, remedy).error()
 
 
 def _splits(label: str, results: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
-    """Return the repetition and the fold of each split.
+    """Return the indices of the repetition and the fold for each split.
 
     The list is empty if the results do not contain the indices of the splits.
     """
@@ -264,7 +269,7 @@ def _splits(label: str, results: Sequence[Mapping[str, Any]]) -> list[tuple[int,
     if any(sets != tested[0] for sets in tested):
         text = "the models were not validated on the same splits"
         remedy = (
-            "Call cross_validate with the same splitter for all, for example "
+            "Call cross_validate with the same splitter for all models, for example "
             "KFold(10, shuffle=True, random_state=0)"
         )
         raise Complaint(label, text, remedy).error()
@@ -272,9 +277,9 @@ def _splits(label: str, results: Sequence[Mapping[str, Any]]) -> list[tuple[int,
 
 
 def _repeated_folds(tests: Sequence[frozenset[int]]) -> list[tuple[int, int]]:
-    """Return the repetition and the fold of each test set.
+    """Return the indices of the repetition and the fold for each test set.
 
-    The list is empty if the test sets are not partitions of the same data.
+    The list is empty if the test sets do not form partitions of the same data.
     """
     everything = frozenset().union(*tests)
     numbers = []
@@ -294,7 +299,9 @@ def _repeated_folds(tests: Sequence[frozenset[int]]) -> list[tuple[int, int]]:
 
 
 def _settings(grid: Grid) -> list[str]:
-    """Return a name for each setting of a search, from the parameters that differ."""
+    """Return a name for each setting of a search, which contains the parameters that
+    differ.
+    """
     parameters = _parameters(grid)
     differing: list[str] = []
     for key in dict.fromkeys(key for setting in parameters for key in setting):
@@ -312,7 +319,7 @@ def _settings(grid: Grid) -> list[str]:
 
 
 def _parameters(grid: Grid) -> list[dict[str, str]]:
-    """Return the parameters of each setting as texts."""
+    """Return the parameters of each setting as strings."""
     rows: list[dict[str, str]] = []
     dicts = grid.columns[grid.names.index("params")] if "params" in grid.names else ()
     if len(dicts) and all(isinstance(setting, Mapping) for setting in dicts):

@@ -1,10 +1,11 @@
-"""A folder of files as one table: a file for each algorithm, or for each data set.
+"""Reading of a folder as one table. It contains a file for each algorithm or for each
+data set.
 
-The first column of each file determines which. If it is called data set, the name of
-the file is the name of an algorithm. If it is called algorithm, the name of the file is
-the name of a data set. The other column contains the scores; several columns are runs
-if the header numbers them. In all other cases, the folder raises an error, because it
-could be read in two ways.
+The title of the first column determines which case applies. If it is "data set", the
+names of the files are algorithms. If it is "algorithm", the names of the files are data
+sets. The second column contains the scores. If there are several columns of scores,
+they must be numbered as runs. All other folders raise an error, because they would be
+ambiguous.
 """
 
 from __future__ import annotations
@@ -19,13 +20,16 @@ from cddiagram.data.reading.roles import ALGORITHM_WORDS, DATASET_WORDS, says
 from cddiagram.data.reading.run_names import run_name
 from cddiagram.text import Complaint, InputError, Name, phrase
 
-_REMEDY = "Give one file for each algorithm in a dict, {algorithm: path}, or one table"
+_REMEDY = (
+    "Pass a dict with one file for each algorithm, {algorithm: path}, or pass a single "
+    "table"
+)
 
 
 def scores_of_folder(
     folder: Path, read: Callable[[Path], Grid]
 ) -> dict[str, dict[str, list[Any]]]:
-    """Return the scores of the runs by algorithm and data set.
+    """Return the scores of the runs in a nested dict of algorithms and data sets.
 
     Hidden files are ignored.
     """
@@ -48,10 +52,12 @@ def scores_of_folder(
 
 
 def _check_files(folder: Path, paths: list[Path]) -> None:
-    """Raise an error for folders in the folder, and for files of several formats."""
+    """Raise an error if the folder is empty, or if it contains another folder or files
+    of several formats.
+    """
     if not paths:
         raise InputError(
-            f"'{folder}' is an empty folder. Give a folder that contains tables."
+            f"'{folder}' is an empty folder. Specify a folder that contains tables."
         )
     inner = [path for path in paths if path.is_dir()]
     if inner:
@@ -61,38 +67,42 @@ def _check_files(folder: Path, paths: list[Path]) -> None:
     if len(suffixes) > 1:
         formats = " and ".join(suffix or "no suffix" for suffix in suffixes[:2])
         mixed = f"it contains files of different formats ({formats})"
-        remedy = "Keep only the tables in it, all of one format"
+        remedy = "Keep only tables of the same format in the folder"
         raise Complaint(str(folder), mixed, remedy).error()
 
 
 def _row_word(grid: Grid) -> str:
-    """Return "data set" or "algorithm" for the rows of a file, from its first title."""
+    """Return the meaning of the rows of a file, "data set" or "algorithm", from the
+    title of the first column.
+    """
     title = grid.names[0]
     for word, meanings in (("data set", DATASET_WORDS), ("algorithm", ALGORITHM_WORDS)):
         if says(title, meanings):
             return word
     text = phrase(
-        "the first column is called '{}', so that it is unclear whether the file is "
-        "about an algorithm or a data set",
+        "the title of the first column is '{}', so it is unclear whether the rows are "
+        "data sets or algorithms",
         Name(title),
     )
-    remedy = "Call the first column 'data set' or 'algorithm'"
+    remedy = "Change the title of the first column to 'data set' or 'algorithm'"
     raise Complaint(grid.label, text, remedy).error()
 
 
 def _runs_of(grid: Grid, rows_are: str) -> dict[str, list[Any]]:
-    """Return the scores of each row, from one column or from one for each run."""
+    """Return the scores of each row, which are in one column or in one column for each
+    run.
+    """
     titles = grid.names[1:]
     if len(titles) != 1 and not (titles and all(map(_numbers_a_run, titles))):
-        text = "it has several columns that the header does not number as runs"
+        text = "the file has several columns of scores that are not numbered as runs"
         if not titles:
-            text = "it has no column of scores"
+            text = "the file has no column of scores"
         remedy = f"Keep the {rows_are} and one column of scores"
         raise Complaint(grid.label, text, remedy).error()
     names = grid.named(0, rows_are)
     if len(names.cells) < len(names):
-        text = f"the first column does not name each {rows_are} once"
-        raise Complaint(grid.label, text, f"Give one row for each {rows_are}").error()
+        text = "a name occurs twice in the first column"
+        raise Complaint(grid.label, text, f"Write one row for each {rows_are}").error()
     runs_of = {}
     for row, name in enumerate(names):
         runs_of[name] = [column[row] for column in grid.columns[1:]]
@@ -100,7 +110,8 @@ def _runs_of(grid: Grid, rows_are: str) -> dict[str, list[Any]]:
 
 
 def _numbers_a_run(title: str) -> bool:
-    """Return whether a title is the number of a run: ``3``, ``fold 3``, ``acc_seed3``.
+    """Return whether a title contains the number of a run, such as ``3``, ``fold 3`` or
+    ``acc_seed3``.
 
     >>> [_numbers_a_run(title) for title in ("3", "fold 3", "acc_seed3", "f1")]
     [True, True, True, False]

@@ -1,5 +1,5 @@
-"""Scores on the folds of one data set, and the number of folds that their columns
-state.
+"""Readers of scores on the folds of one data set, which also determine the number of
+folds.
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ from cddiagram.text import (
     phrase,
 )
 
-#: The number of folds above which, without a column of repetitions, the folds of all
-#: repetitions may be numbered consecutively.
+#: The maximum number of folds that is not suspicious. If there are more folds and no
+#: column of repetitions, the folds of all repetitions may be numbered consecutively.
 _MANY = 20
-#: The title of the column of row names, which is read as the column of data sets.
+#: The title of the column with the names of the rows, which is read as the column of
+#: data sets.
 _ROWS = "data set"
 _FOLD_WORD = frozenset(["fold"])
 
@@ -54,10 +55,11 @@ _FOLD_WORD = frozenset(["fold"])
 def table_of_folds(
     scores: Any, higher_is_better: bool | None, options: ReadingOptions, *, stated: bool
 ) -> tuple[ScoreTable, int | None]:
-    """Return scores on folds as a table, and the number of folds if columns state it.
+    """Return scores on folds as a table, and the number of folds if the columns
+    determine it.
 
-    In a dict of lists or arrays, the scores of all algorithms are in the same order of
-    the same folds. An array with more dimensions is read row by row.
+    In a dict of lists or arrays, the scores of all algorithms must be in the same order
+    of folds. Arrays with several dimensions are read in row-major order.
     """
     if isinstance(scores, ScoreTable):
         check_read(scores, higher_is_better, options)
@@ -80,7 +82,7 @@ def table_of_folds(
 
 
 def _check_complete(table: ScoreTable) -> None:
-    """Raise an error for the first missing score of a table of folds."""
+    """Raise an error if a score in a table of folds is missing."""
     if not table.has_gaps:
         return
     fold, algorithm = np.argwhere(table.touched_places)[0].tolist()
@@ -89,7 +91,7 @@ def _check_complete(table: ScoreTable) -> None:
 
 
 def _holds_columns(scores: Any) -> bool:
-    """Return whether scores are a dict of lists or arrays, one for each algorithm."""
+    """Return whether scores are a dict with a list or an array for each algorithm."""
     if not isinstance(scores, Mapping) or is_search(scores) or is_validation(scores):
         return False
     parts = scores.values()
@@ -100,26 +102,26 @@ def _holds_columns(scores: Any) -> bool:
 
 
 def _one_column(name: str, column: Any) -> Any:
-    """Return the scores of an algorithm as one sequence."""
+    """Return the scores of an algorithm as a flat sequence."""
     try:
         return np.ravel(column)
     except ValueError as error:
         raise InputError(
-            f"the scores of '{name}' are not a list of numbers ({error}). Give one "
+            f"the scores of '{name}' are not a list of numbers ({error}). Pass one "
             "score for each fold."
         ) from error
 
 
 def _check_columns(columns: Mapping[str, Any]) -> None:
-    """Raise an error for different numbers of scores, and for the first missing
-    score.
+    """Raise an error if the algorithms have different numbers of scores, or if a score
+    is missing.
     """
     sizes = {name: len(column) for name, column in columns.items()}
     if len(set(sizes.values())) > 1:
         counts = ", ".join(f"'{name}' {size}" for name, size in sizes.items())
         raise InputError(
-            f"the algorithms have different numbers of folds ({counts}). Give all "
-            "scores of each algorithm."
+            f"the algorithms have different numbers of folds ({counts}). Pass the "
+            "scores on all folds for each algorithm."
         )
     for name, column in columns.items():
         for row, score in enumerate(column, 1):
@@ -138,20 +140,20 @@ def read_folds(
 ) -> tuple[ScoreTable, int | None]:
     """Read scores on the folds of one data set.
 
-    A row of the table is a fold of a repetition. See `read_scores` for the source and
-    the options.
+    Each row of the table is a fold of a repetition. The source and the options are
+    described in `read_scores`.
 
-    The number of folds of one cross-validation is derived from the columns of folds and
+    The number of folds in one cross-validation is derived from the columns of folds and
     repetitions, never from the number of rows. It is None without a column of folds. If
-    there are many folds in one column and the caller has not `stated` their number, a
-    note asks for it.
+    a column contains many folds and their number was not `stated`, a note recommends
+    specifying it.
     """
     reading = complete_options(options, ReadingOptions)
     if reading["missing"] not in ("error", "drop-algorithms"):
         raise UsageError(
             Option("missing", reading["missing"]),
-            " applies to data sets, but every fold counts. Use 'drop-algorithms', or "
-            "omit it.",
+            " applies to data sets and cannot be used for folds. Use "
+            "'drop-algorithms', or omit this option.",
         )
     grid = read_grid(source, reading, folds=True)
     find = ColumnSearch(grid)
@@ -178,7 +180,7 @@ def read_folds(
 
 
 def _note_of_many(grid: Grid, runs: Sequence[int], count: int) -> Phrase:
-    """Return a note that many folds in one column may belong to several repetitions."""
+    """Return the note that many folds in one column may belong to several repetitions."""
     return Phrase(
         f"The column '{grid.names[runs[0]]}' was read as {count} folds of one "
         "cross-validation. If it numbers the folds of several repetitions, pass ",
@@ -188,7 +190,7 @@ def _note_of_many(grid: Grid, runs: Sequence[int], count: int) -> Phrase:
 
 
 def _labels_of_runs(grid: Grid, runs: Sequence[int]) -> list[str]:
-    """Return a label of each row, such as "repeat 1, fold 3"."""
+    """Return a label for each row, such as "repeat 1, fold 3"."""
     columns = []
     for column in runs:
         title = grid.names[column]
@@ -197,7 +199,7 @@ def _labels_of_runs(grid: Grid, runs: Sequence[int]) -> list[str]:
 
 
 def _has_names(grid: Grid, find: ColumnSearch) -> bool:
-    """Return whether the first column names the rows or numbers them."""
+    """Return whether the first column contains names or numbers of the rows."""
     if not grid.unsettled:
         return False
     first = grid.unsettled[0]
@@ -207,8 +209,8 @@ def _has_names(grid: Grid, find: ColumnSearch) -> bool:
 def _of_one_dataset(
     grid: Grid, find: ColumnSearch, asked: int | None, runs: Sequence[int]
 ) -> Grid:
-    """Remove the column that names the one data set; raise an error if it names
-    several.
+    """Remove the column with the name of the data set. Raise an error if it contains
+    several names.
     """
     columns = [column for column in grid.unsettled if column not in runs]
     candidates = find.named(DATASET_WORDS, columns) if asked is None else [asked]
@@ -239,7 +241,7 @@ def _of_one_dataset(
 
 
 def _named(grid: Grid, labels: Sequence[str], runs: Sequence[int] = ()) -> Grid:
-    """Name the rows in a new column instead of the columns of runs."""
+    """Replace the columns of runs by a new column with the names of the rows."""
     return replace(
         grid,
         names=(*grid.names, _ROWS),
@@ -249,9 +251,9 @@ def _named(grid: Grid, labels: Sequence[str], runs: Sequence[int] = ()) -> Grid:
 
 
 def _count(grid: Grid, runs: Sequence[int]) -> int | None:
-    """Return the number of folds of a repetition, if a column contains folds.
+    """Return the number of folds in a repetition, or None without a column of folds.
 
-    Raises an error if repetitions have different numbers of folds.
+    Raise an error if the repetitions have different numbers of folds.
     """
     folds = [column for column in runs if says(grid.names[column], _FOLD_WORD)]
     others = [column for column in runs if column not in folds]
@@ -268,7 +270,8 @@ def _count(grid: Grid, runs: Sequence[int]) -> int | None:
     if counts[least] < counts[most]:
         title = grid.names[others[0]]
         raise InputError(
-            f"{grid.label}: {title} '{', '.join(least)}' has {counts[least]} folds, but "
-            f"'{', '.join(most)}' has {counts[most]}. Complete it, or remove it."
+            f"{grid.label}: {title} '{', '.join(least)}' has {counts[least]} folds, "
+            f"but '{', '.join(most)}' has {counts[most]}. Add the missing folds, or "
+            "remove the incomplete repetition."
         )
     return counts[most]

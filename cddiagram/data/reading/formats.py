@@ -1,6 +1,6 @@
-"""JSON, Parquet and Excel files as a `Grid`.
+"""Readers that convert JSON, Parquet and Excel files to a `Grid`.
 
-Pandas is loaded only for Parquet and for old workbooks.
+Pandas is loaded only for Parquet files and old workbooks.
 """
 
 from __future__ import annotations
@@ -21,32 +21,35 @@ from cddiagram.data.reading.objects import FORMS
 from cddiagram.data.reading.sheet_scan import MOST_COLUMNS, SheetScan, scan_sheet
 from cddiagram.text import InputError, Name, Option, Phrase, choose_from, listed
 
-#: The first bytes of a workbook -> the package that reads it. ZIP files are followed by
-#: the older formats, latest first.
+#: Maps the first bytes of a workbook to the package that reads it. The first format is
+#: based on ZIP; the others are older formats, latest first.
 _EXCEL = {b"PK\x03\x04": "openpyxl", b"\xd0\xcf\x11\xe0": "xlrd"} | dict.fromkeys(
     [b"\x09\x04\x06\x00", b"\x09\x02\x06\x00", b"\x09\x00\x04\x00"], "xlrd"
 )
 _PARQUET = {b"PAR1": "pyarrow"}
-#: Suffix of a compressed file -> the module that decompresses it.
+#: Maps the suffix of a compressed file to the module that decompresses it.
 _PACKERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
-#: The maximum number of cells in a sheet, including blank cells between others, and the
-#: maximum size of a decompressed workbook in bytes. A small file can be expanded to
-#: more than the available memory.
+#: The maximum number of cells in a sheet, including blank cells, and the maximum size
+#: of a decompressed workbook in bytes. Without these limits, a small file could exhaust
+#: the memory.
 _MOST_CELLS, _MOST_BYTES = 20_000_000, 500_000_000
-_LAST_ROW = 2**20  # the maximum number of rows
-#: The maximum number of digits of an integer, which is below the default limit of
-#: Python for conversions. A longer number remains text, which is valid as a name and
-#: infinite as a score.
+_LAST_ROW = 2**20  # the maximum number of rows in a sheet
+#: The maximum number of digits in an integer, which is less than the default limit of
+#: Python for conversions. Longer numbers remain strings. Such a string is a valid name,
+#: but it is infinite as a score.
 _MOST_DIGITS = 4000
-_REMEDY_OF_HIDDEN = "Delete them in the sheet if they do not belong to the table."
+_REMEDY_OF_HIDDEN = (
+    "Delete these cells in the sheet if they do not belong to the table."
+)
 _ROWS = "Add a header row and one row for each data set"
 
 
 def read_json(data: bytes, label: str) -> Any:
-    """Read JSON: records, columns, or the result of `ScoreTable.to_dict`.
+    """Read a JSON file that contains records, columns, or the result of
+    `ScoreTable.to_dict`.
 
-    The standard reader preserves the last digit of a number and reports duplicate names;
-    the reader of pandas does neither.
+    The module `json` preserves the last digit of a number and can detect duplicate
+    names. The JSON reader of pandas does neither.
     """
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -66,8 +69,8 @@ def read_json(data: bytes, label: str) -> Any:
         content = json.loads(data, object_pairs_hook=unique, parse_int=_whole)
     except json.JSONDecodeError as error:
         raise InputError(
-            f"{label}, line {error.lineno}, column {error.colno} is not JSON "
-            f"({error.msg}). Correct it there, or save the table as CSV."
+            f"{label}, line {error.lineno}, column {error.colno} is not valid JSON "
+            f"({error.msg}). Correct the file, or save the table as CSV."
         ) from error
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
@@ -95,9 +98,10 @@ def read_json_lines(data: bytes, label: str) -> Any:
 
 
 def unpacked(data: bytes, path: Path) -> tuple[bytes, str]:
-    """Return the content of a file, and the suffix that determines its format.
+    """Return the decompressed content of a file, and the suffix that determines its
+    format.
 
-    A packed file is unpacked.
+    For compressed files, this is the suffix before the suffix of the compression.
     """
     suffix = path.suffix.lower()
     if suffix not in _PACKERS:
@@ -110,18 +114,19 @@ def unpacked(data: bytes, path: Path) -> tuple[bytes, str]:
     except (OSError, EOFError, ValueError, zlib.error, own_error) as error:
         reason = str(error).rstrip(".").lower()
         raise InputError(
-            f"{path} cannot be unpacked ({reason}). Unpack it, or rename it."
+            f"{path} cannot be decompressed ({reason}). Decompress the file, or "
+            "correct its suffix."
         ) from error
     if len(data) > _MOST_BYTES:
         raise InputError(
-            f"{path} has more than {_MOST_BYTES // 10**6} MB when it is unpacked. Save "
-            "only the table."
+            f"{path} exceeds {_MOST_BYTES // 10**6} MB after decompression. Save only "
+            "the table."
         )
     return data, path.with_suffix("").suffix.lower()
 
 
 def without_packer(path: Path) -> Path:
-    """Return a path without the suffix of a packer."""
+    """Return a path without the suffix of a compression format."""
     if path.suffix.lower() in _PACKERS:
         return path.with_suffix("")
     return path
@@ -132,7 +137,7 @@ def grid_from_parquet(data: bytes, label: str) -> Grid:
     with _package(data, label, "Parquet", _PARQUET):
         import pandas as pd
 
-        # Texts are decoded inside this block, so that decoding errors are caught.
+        # Strings are decoded inside this block, so that decoding errors are caught.
         return grid_from_frame(pd.read_parquet(io.BytesIO(data)), label=label)
 
 
@@ -142,15 +147,15 @@ class _OpenSheet:
 
     name: str  #: The name of this sheet.
     sheets: list[str]  #: The names of all visible sheets.
-    skipped: list[str]  #: The names of hidden sheets before it.
+    skipped: list[str]  #: The names of the hidden sheets before this sheet.
     rows: Iterator[list[Any]]
     scan: SheetScan
 
 
 def grid_from_excel(data: bytes, label: str, sheet: str | int | None = None) -> Grid:
-    """Read a sheet of an Excel file, by default the first visible one.
+    """Read a sheet of an Excel file. The default is the first visible sheet.
 
-    The first row that is not blank names the columns.
+    The first row that is not blank contains the names of the columns.
     """
     with _package(data, label, "Excel", _EXCEL) as package:
         opener = _open_workbook if package == "openpyxl" else _old_workbook
@@ -172,8 +177,8 @@ def grid_from_excel(data: bytes, label: str, sheet: str | int | None = None) -> 
     titles = [name for name in names if name != ""]
     if len(titles) == 1 and width > 2:
         raise InputError(
-            f"{label}, row {header} has one cell above {width} columns, so it is not a "
-            "header. Remove the row."
+            f"{label}, row {header} has one cell, but there are {width} columns below "
+            "it, so it is not a header. Remove this row."
         )
     notes = _notes_of_hidden(opened, cells)
     if is_first_of_several:
@@ -199,7 +204,7 @@ def grid_from_excel(data: bytes, label: str, sheet: str | int | None = None) -> 
 
 
 def _read_another(opened: _OpenSheet) -> Phrase:
-    """Return how to read another sheet than the first."""
+    """Return the remedy that reads a sheet other than the first."""
     option = Option("sheet", Name(opened.sheets[-1]))
     return Phrase("Pass ", option, " to read another sheet.")
 
@@ -217,9 +222,9 @@ def _notes_of_hidden(
             sheets = "hidden sheets were"
         notes.append(
             Phrase(
-                f"The {sheets} skipped: ",
+                f"The following {sheets} skipped: ",
                 listed(opened.skipped),
-                ". Read one with ",
+                ". To read a hidden sheet, pass ",
                 Option("sheet", Name(opened.skipped[0])),
                 ".",
             )
@@ -253,8 +258,8 @@ def _numbers(rows: list[int], limit: int = 6) -> str:
 def _place_of(
     sheet: str | int | None, names: list[str], visible: list[str], label: str
 ) -> int:
-    """Return the place of a sheet by its name, or by its number among the visible
-    sheets.
+    """Return the index of a sheet, which is specified by its name or by its number
+    among the visible sheets.
     """
     if sheet is None:
         return names.index(visible[0])
@@ -266,7 +271,7 @@ def _place_of(
 
 
 def _open_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenSheet:
-    """Open a sheet of a workbook, whose rows are read one by one."""
+    """Open a sheet of a workbook. The rows are read one by one."""
     import zipfile
 
     import openpyxl
@@ -275,8 +280,8 @@ def _open_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenShe
     size = sum(part.file_size for part in archive.infolist())
     if size > _MOST_BYTES:
         raise InputError(
-            f"{label} has {size // 10**6} MB when it is unpacked. Save only the table, "
-            "or save it as CSV."
+            f"{label} has {size // 10**6} MB after decompression. Save only the table, "
+            "or save the table as CSV."
         )
     book = openpyxl.load_workbook(
         io.BytesIO(data), read_only=True, data_only=True, keep_links=False
@@ -294,10 +299,11 @@ def _open_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenShe
         scan = scan_sheet(part)
     if scan.too_wide is not None:
         raise InputError(
-            f"{label}, row {scan.too_wide} has more than {MOST_COLUMNS:,} cells. Delete "
-            "the cells that do not belong to the table, or save it as CSV."
+            f"{label}, row {scan.too_wide} has more than {MOST_COLUMNS:,} cells. "
+            "Delete the cells that do not belong to the table, or save the table as "
+            "CSV."
         )
-    sheet.reset_dimensions()  # the size that is recorded in the file may be wrong
+    sheet.reset_dimensions()  # the size that the file records may be wrong
     return _OpenSheet(
         name=names[place],
         sheets=visible,
@@ -323,8 +329,8 @@ def _skipped(
 
 
 def _cell(cell: Any) -> Any:
-    """Return the value of a cell: a whole number if it is displayed as one, and nothing
-    for an error in a formula.
+    """Return the value of a cell. Numbers that are displayed as whole numbers become
+    integers, and errors of formulas become None.
     """
     value = None if cell.data_type == "e" else cell.value
     if isinstance(value, float) and value.is_integer():
@@ -335,15 +341,16 @@ def _cell(cell: Any) -> Any:
 
 
 def _old_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenSheet:
-    """Open a sheet of an old workbook, which has at most 65,536 rows and 256 columns.
+    """Open a sheet of an old workbook (.xls), which has at most 65,536 rows and 256
+    columns.
 
-    Its hidden rows and columns are not detected.
+    Hidden rows and columns are not detected.
     """
     import pandas as pd
 
     with pd.ExcelFile(io.BytesIO(data)) as book:
-        # The header is read as data, because pandas would rename the second of two
-        # equal columns and interpret the name NA as missing.
+        # The header is read as data. Otherwise, pandas would rename the second of two
+        # equal columns and treat the name NA as missing.
         names = list(map(str, book.sheet_names))
         visible = []
         for place, name in enumerate(names):
@@ -367,7 +374,8 @@ def _old_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenShee
 def _filled_rows(
     rows: Iterable[list[Any]], label: str
 ) -> tuple[list[tuple[int, list[Any]]], int]:
-    """Return the rows that are not blank, with their numbers, and the largest width.
+    """Return the rows that are not blank, their numbers, and the maximum number of
+    cells in a row.
 
     Blank cells at the ends of rows are removed.
     """
@@ -375,7 +383,7 @@ def _filled_rows(
     width = 0
     for number, cells in enumerate(rows, 1):
         if number > _LAST_ROW:
-            raise ValueError(f"row {number} is beyond the last one")
+            raise ValueError(f"row {number} is outside the sheet")
         while cells and _is_blank(cells[-1]):
             cells.pop()
         if not cells:
@@ -385,9 +393,9 @@ def _filled_rows(
         if len(filled) * width > _MOST_CELLS:
             row = next(row for row, values in filled if len(values) == width)
             raise InputError(
-                f"{label}, row {row}, column {width} is so far from the other cells that "
-                f"the sheet has more than {_MOST_CELLS:,} cells. Delete the cells that "
-                "do not belong to the table, or save it as CSV."
+                f"{label}, row {row}, column {width} is so far from the other cells "
+                f"that the sheet has more than {_MOST_CELLS:,} cells. Delete the cells "
+                "that do not belong to the table, or save the table as CSV."
             )
     return filled, width
 
@@ -401,17 +409,18 @@ def _is_blank(cell: Any) -> bool:
 def _package(
     data: bytes, label: str, kind: str, packages: Mapping[bytes, str]
 ) -> Iterator[str]:
-    """Yield the package that reads a file, which its first bytes determine.
+    """Yield the name of the package that reads a workbook, based on the first bytes of
+    the file.
 
-    Errors of the package are converted to messages of one sentence about the file.
+    Errors of the package are converted to errors about the file.
     """
     if not data:
         raise InputError(f"{label} is empty. {_ROWS}.")
     package = packages.get(data[:4])
-    if package is None:  # the message of pandas would recommend options of pandas
+    if package is None:  # otherwise, the message would recommend options of pandas
         raise InputError(
-            f"{label} is not {kind} data despite its name. Rename it to .csv if it is "
-            "text."
+            f"{label} is not {kind} data, although its suffix suggests this. Change "
+            "the suffix to .csv if it is a text file."
         )
     try:
         yield package
@@ -425,14 +434,15 @@ def _package(
     except Exception as error:
         reason = " ".join(str(error).split()).rstrip(".")
         raise InputError(
-            f"{label} cannot be read as {kind} ({reason}). Check it, or save it as CSV."
+            f"{label} cannot be read as {kind} ({reason}). Check the file, or save the "
+            "table as CSV."
         ) from error
 
 
-#: Suffix of a binary file -> the function that reads it. Files with other suffixes are
-#: read as text.
+#: Maps the suffix of a binary file to the function that reads it. Files with other
+#: suffixes are read as text.
 READERS: dict[str, Callable[[bytes, str], Grid]] = {".parquet": grid_from_parquet}
-#: Suffix of a JSON file -> the function that reads it.
+#: Maps the suffix of a JSON file to the function that reads it.
 OBJECTS: dict[str, Callable[[bytes, str], Any]] = {
     ".json": read_json,
     ".jsonl": read_json_lines,

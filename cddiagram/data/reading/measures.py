@@ -1,7 +1,7 @@
-"""The measures in tables, with their directions, and the search for measures in names.
+"""The directions of measures, and functions that find measures in names.
 
-This is the only module with directions of measures. Titles, file names, sheet names,
-selected values and parts of a divided file are all looked up here.
+Only this module contains directions of measures. It is used for titles, file names,
+sheet names, selected values, and the parts of divided files.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ _HIGHER = _table(
     genauigkeit trefferquote exactitude précision exactitud precisión acurácia precisão
     accuratezza precisione nauwkeurigheid 准确率 精度 正解率 정확도""",
 )
-#: Measure -> its direction. Measures are written without spaces: "log loss" is
-#: "logloss".
+#: Maps each measure to its direction. Measures are written without spaces. For example,
+#: "log loss" becomes "logloss".
 DIRECTIONS: dict[str, Direction] = _LOWER | _HIGHER
 
 #: Measures with an optimal value, for which neither lower nor higher values are better
@@ -67,8 +67,8 @@ _BEST_AT_A_VALUE = {
     "slope": 1,
     "calibrationslope": 1,
 }
-#: Words that may occur next to a measure: "mean squared error", "balanced accuracy",
-#: "error rate", "top-1 acc".
+#: Words that may occur next to a measure, as in "mean squared error", "balanced
+#: accuracy", "error rate" and "top-1 acc".
 _AROUND = word_set(
     """valor valeur wert rate rates score scores value values mean avg average median balanced macro micro
     weighted squared absolute percentage root log cross entropy normalized normalised
@@ -78,7 +78,7 @@ _AROUND = word_set(
 )
 #: Words that may follow a measure at the end of a name.
 _BEHIND = word_set("rate rates score scores value values")
-#: Terms that contain the word for a measure but are not measures.
+#: Terms that contain the name of a measure but are not measures.
 _TERMS = frozenset(
     [
         "time series",
@@ -89,22 +89,24 @@ _TERMS = frozenset(
         "gap statistic",
     ]
 )
-#: Words that reverse the direction of the following measure: `neg_mean_squared_error`,
-#: "1 - accuracy".
+#: Words that reverse the direction of the following measure, as in
+#: `neg_mean_squared_error`.
 _NEGATED = word_set("neg negative negated inverse minus")
 _ONE_MINUS = re.compile(r"(?i)\b1\s*[-−–]\s*([a-z0-9]+)")
-#: Combinations of mean squared, absolute, percentage and forecast errors: "nmse",
-#: "rmsfe", "mdape".
+#: The pattern of abbreviations for mean squared, absolute, percentage and forecast
+#: errors, such as "nmse", "rmsfe" and "mdape".
 _ERROR_VARIANT = re.compile(r"[nwsm]?r?m(?:s|a|d|da)[sfp]{0,2}e")
 #: Measures in scripts without spaces between words.
 _UNDIVIDED = tuple(
     word for word in DIRECTIONS if not word.isascii() and word.lower() == word.upper()
 )
-#: Words that are not separated at a capital letter: InceptionTime is an algorithm.
+#: Words that are not separated at a capital letter. For example, InceptionTime is an
+#: algorithm.
 _NOT_DIVIDED = word_set("time gap map memory")
 
-#: Unit -> its direction. Units are case-sensitive. Units with a single letter and units
-#: that are also words count only in brackets or if all names end with them.
+#: Maps each unit to its direction. Units are case-sensitive. Units with a single letter
+#: and units that are also words are recognised only in brackets or if all names end
+#: with them.
 _UNITS: dict[str, Direction] = _table(
     "lower",
     """s sec secs second seconds ms msec msecs µs μs us usec ns min mins minute minutes h hr hrs hour hours days
@@ -120,7 +122,8 @@ _UNIT_IN_BRACKETS = re.compile(
 _UNIT_AT_END = re.compile(
     r"(?P<name>.*[^\W_][)\]]?)(?:[\s_]+|\s*/\s*|,\s*)(?P<unit>[^\W\d_]+(?:/[^\W\d_]+)?)"
 )
-#: "images/s" and "it/sec" are rates; "s/epoch" is not.
+#: The pattern of rates, such as "images/s" and "it/sec". A duration such as "s/epoch"
+#: is not a rate.
 _RATE = re.compile(
     r"[^\W\d_]+(?:\s*/\s*|[\s_]per[\s_])(?:s|sec|second|min|minute|h|hour)\b"
 )
@@ -134,7 +137,7 @@ class Measured:
     direction: Direction
 
 
-#: Word that states which scores are better -> the direction.
+#: Maps words that state which scores are better to directions.
 _STATED_WORDS: dict[str, Direction] = _table(
     "lower",
     """min minimize minimise minimum minimization minimisation minimizing minimising lower low lowest smaller less
@@ -144,7 +147,7 @@ _STATED_WORDS: dict[str, Direction] = _table(
     """max maximize maximise maximum maximization maximisation maximizing maximising higher high highest larger greater
     bigger more up increasing ↑ ⬆""",
 )
-#: Words that may occur next to these words in the title of a column of directions.
+#: Words that may occur next to such a word in the title of a column of directions.
 _AROUND_STATED = word_set(
     "is are better best good goal optimize optimise optimization direction scores "
     "score the"
@@ -156,7 +159,7 @@ _SIGNS_STATED: dict[str, Direction] = _table("lower", "- − -1 −1") | _table(
 _SIGN_TITLES = frozenset(["sign", "direction", "goal", "sense", "better", "optimum"])
 _YES, _NO = word_set("true yes 1 +1 1.0 y t"), word_set("false no 0 -1 −1 0.0 -1.0 n f")
 
-#: Direction -> a pattern for phrases that state it.
+#: Maps each direction to the pattern of phrases that state it.
 _STATED: dict[Direction, re.Pattern[str]] = {
     "lower": re.compile(
         r"(?i)\b(?:lower|smaller|less|fewer) (?:is|are) better\b|\bminimi[sz]ed?\b"
@@ -166,17 +169,17 @@ _STATED: dict[Direction, re.Pattern[str]] = {
         r"better\b|\bmaximi[sz]ed?\b"
     ),
 }
-#: The start of a comment that names the measure of the scores.
+#: The pattern of the start of a comment that states the measure of the scores.
 _ABOUT_SCORES = re.compile(
     r"(?i)(?:metric|measure|scores?|values?|criterion)\b\s*(?::|=|is\b|are\b)"
 )
 
 
 def _known(word: str) -> str:
-    """Return the measure that a word names, also in the plural; empty if it names
-    none.
+    """Return the measure that a word denotes, or an empty string. The word can be in
+    the plural.
     """
-    if word == "gaps":  # missing scores
+    if word == "gaps":  # "gaps" denotes missing scores
         return ""
     forms = [
         word,
@@ -184,11 +187,11 @@ def _known(word: str) -> str:
         word.removesuffix("es"),
         word.removesuffix("n"),
     ]
-    if word.endswith("ies"):  # latencies
+    if word.endswith("ies"):  # for example, "latencies"
         forms.append(f"{word[:-3]}y")
     if _ERROR_VARIANT.fullmatch(word):
         forms.append("mse")
-    without_number = word.rstrip("0123456789")  # fpr95
+    without_number = word.rstrip("0123456789")  # for example, "fpr95"
     if len(without_number) > 2:
         forms.append(without_number)
     for form in forms:
@@ -197,7 +200,7 @@ def _known(word: str) -> str:
     return ""
 
 
-#: Arrow -> the direction that it states.
+#: Maps each arrow to the direction that it denotes.
 _ARROWS: dict[str, Direction] = {
     "↓": "lower",
     "⬇": "lower",
@@ -208,7 +211,9 @@ _ARROWS: dict[str, Direction] = {
 
 @lru_cache(maxsize=4096)
 def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
-    """Return the last measure in a name, which is its head noun in English."""
+    """Return the last measure in a name, because the last word is the head of an
+    English noun phrase.
+    """
     explicit = _explicit_direction(text)
     if explicit is not None:
         return explicit
@@ -229,8 +234,8 @@ def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
 
 
 def _explicit_direction(text: str) -> Measured | None:
-    """Return the direction that an arrow, a sentence, an undivided word or a rate in a
-    name states.
+    """Return the direction that a name states explicitly by an arrow, a phrase or a
+    rate, or by a measure in a script without spaces.
     """
     for arrow, direction in _ARROWS.items():
         if arrow in text:
@@ -249,7 +254,9 @@ def _explicit_direction(text: str) -> Measured | None:
 
 
 def _last_measure(parts: Sequence[str]) -> tuple[int, str] | None:
-    """Return the place of the last measure of one or two words, and the measure."""
+    """Return the index and the text of the last measure that consists of one or two
+    words.
+    """
     for end in range(len(parts), 0, -1):
         for length in (2, 1):
             start = end - length
@@ -262,7 +269,7 @@ def _last_measure(parts: Sequence[str]) -> tuple[int, str] | None:
 
 
 def best_value_in(text: str) -> tuple[str, int] | None:
-    """Return a measure with a best value that a name contains, and this value."""
+    """Return a measure in a name whose optimum is a particular value, and this value."""
     for word in reversed(tokens(text)):
         if word in _BEST_AT_A_VALUE:
             return word, _BEST_AT_A_VALUE[word]
@@ -270,15 +277,15 @@ def best_value_in(text: str) -> tuple[str, int] | None:
 
 
 def describes_scores(comment: str) -> bool:
-    """Return whether a comment names the measure or the direction of the scores."""
+    """Return whether a comment states the measure or the direction of the scores."""
     return bool(_ABOUT_SCORES.match(comment)) or any(
         pattern.search(comment) for pattern in _STATED.values()
     )
 
 
 def title_direction(title: str) -> Direction | None:
-    """Return the direction in the title of a column of yes and no: "higher_is_better",
-    "maximize".
+    """Return the direction in the title of a column of truth values, such as
+    "higher_is_better" or "maximize".
     """
     parts = tokens(title, capitals=True)
     stated = [part for part in parts if part in _STATED_WORDS]
@@ -295,13 +302,13 @@ def title_direction(title: str) -> Direction | None:
         "minimum",
         "maximum",
     ):
-        return None  # the title of a column of numbers
+        return None  # without other words, such a title denotes a column of numbers
     return _STATED_WORDS[stated[0]]
 
 
 def stated_direction(title: str, value: str) -> Measured | None:
-    """Return the direction of a value in a column: a measure, "max", or "True" under
-    "higher_is_better".
+    """Return the direction that a value in a column states. The value is a measure, a
+    word such as "max", or a truth value in a column such as "higher_is_better".
     """
     word = value.strip().lower()
     if word in _SIGNS_STATED and not _SIGN_TITLES.isdisjoint(tokens(title)):
@@ -319,14 +326,16 @@ def stated_direction(title: str, value: str) -> Measured | None:
 
 
 def _is_term(parts: Sequence[str], start: int, end: int) -> bool:
-    """Return whether a word is part of a term that is not a measure."""
+    """Return whether words are part of a term that is not a measure."""
     after = " ".join(parts[start : end + 1])
     before = " ".join(parts[max(start - 1, 0) : end])
     return after in _TERMS or before in _TERMS
 
 
 def measure_at_end(name: str) -> Measured | None:
-    """Return the measure at the end of a name of several words, perhaps in brackets."""
+    """Return the measure at the end of a name with several words. It may be enclosed in
+    brackets.
+    """
     word = _word_at(name, -1, capitals=False)
     if word:
         return Measured(word, DIRECTIONS[word])
@@ -337,7 +346,7 @@ def measure_at_end(name: str) -> Measured | None:
 
 
 def unit_in_brackets(name: str) -> tuple[str, str] | None:
-    """Split a name with a unit in brackets at its end into the name and the unit.
+    """Split a name that ends with a unit in brackets into the name and the unit.
 
     >>> (
     ...     unit_in_brackets("ARIMA [s]"),
@@ -355,7 +364,7 @@ def unit_in_brackets(name: str) -> tuple[str, str] | None:
 
 
 def _measured_in(unit: str) -> Measured | None:
-    """Return the direction of a unit, if it has one."""
+    """Return the direction of a unit, or None if it has no direction."""
     if _RATE.fullmatch(unit):
         return Measured(unit, "higher")
     direction = _UNITS.get(unit.partition("/")[0].strip())
@@ -365,15 +374,16 @@ def _measured_in(unit: str) -> Measured | None:
 
 
 def _is_letter(text: str) -> bool:
-    """Return whether a text is one letter, but not the unit of seconds."""
+    """Return whether a string is a single letter other than the unit of seconds."""
     return len(text) == 1 and text != "s"
 
 
 def shared_unit(names: Sequence[str]) -> Measured | None:
-    """Return the unit of all numbers, which at least half of the names contain in
-    brackets.
+    """Return the common unit of the numbers, which at least half of the names contain
+    in brackets.
 
-    Without brackets, all names have to end with it: "ARIMA_s", "ETS_s" and "Theta_s".
+    A unit without brackets must be at the end of all names, as in "ARIMA_s", "ETS_s"
+    and "Theta_s".
     """
     divided = [unit_in_brackets(name) for name in names]
     in_brackets = [parts[1] for parts in divided if parts]
@@ -401,15 +411,15 @@ def is_measure(name: str) -> bool:
 
 
 def are_measures(names: Iterable[str]) -> bool:
-    """Return whether there are several names, and all are measures."""
+    """Return whether there are several names and all of them are measures."""
     different = set(names)
     return len(different) > 1 and all(map(is_measure, different))
 
 
 def shared_measure(names: Sequence[str]) -> Measured | None:
-    """Return the measure at the beginning or the end of most names, as in "SVM error".
+    """Return the measure at the start or end of most names, as in "SVM error".
 
-    A single name with such a word is an algorithm: "Dynamic Time Warping".
+    A single name with such a word can be an algorithm, such as "Dynamic Time Warping".
     """
     for capitals in (False, True):
         fewest = len(names) if capitals else max(2, (len(names) + 1) // 2)
@@ -422,10 +432,10 @@ def shared_measure(names: Sequence[str]) -> Measured | None:
 
 
 def _word_at(name: str, place: int, *, capitals: bool) -> str:
-    """Return the measure at one end of a name of several words, if there is one."""
+    """Return the measure at one end of a name with several words, or an empty string."""
     complement = _ONE_MINUS.search(name)
     if complement is not None and _known(complement[1].lower()):
-        # One minus the proportion of correct answers is an error rate.
+        # One minus a proportion of correct answers is an error rate.
         name = name.replace(complement[0], "error")
     parts = tokens(name, capitals=capitals)
     while len(parts) > 2 and parts[-1] in _BEHIND:

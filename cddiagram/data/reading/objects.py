@@ -1,5 +1,5 @@
-"""Dicts and records of Python or JSON as a `Grid`: columns, or scores nested by
-algorithm, data set and run.
+"""Conversion of Python and JSON objects to a `Grid`. They contain records, columns, or
+scores nested by algorithm, data set and run.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from cddiagram.data.reading.roles import DATASET_WORDS, FOLDS, says
 from cddiagram.text import Complaint, InputError, Option, Phrase, listed, name
 
 FORMS = (
-    'Give a list of records [{"data set": "iris", "A": 0.9, ...}, ...], columns {"A": '
+    'Provide a list of records [{"data set": "iris", "A": 0.9, ...}, ...], columns {"A": '
     "[...], ...} or "
     '{"A": {"iris": 0.9, ...}, ...}, or an object with "algorithms", "datasets" and '
     '"scores"'
 )
 
-#: The maximum number of columns of an array for which a message contains an example of
+#: The maximum number of columns in an array for which the message contains example
 #: names.
 _EXAMPLES = 8
-#: The columns of a nested dict with runs.
+#: The names of the columns for a nested dict with runs.
 LONG = ("data set", "algorithm", "run", "score")
-#: The note about a nested object in a file, which does not specify the roles of its
-#: levels.
+#: The note about a nested object in a file, because the file does not specify the roles
+#: of its levels.
 NESTED = (
     "The outer names of the nested object were read as algorithms, and the inner names "
     "as data sets."
@@ -46,12 +46,13 @@ def grid_from_object(
     *,
     folds: bool = False,
 ) -> Grid:
-    """Return records, columns or nested dicts as a grid.
+    """Convert records, columns or nested dicts to a grid.
 
-    The result of `ScoreTable.to_dict` and the forms in which scikit-learn and pandas
-    return scores are also supported. A list in a nested dict contains runs. Lists of
-    scores in a dict have no names of data sets. They are accepted if the rows are
-    `folds` of one data set, or if the caller states that they are data sets.
+    The result of `ScoreTable.to_dict` and the formats in which scikit-learn and pandas
+    return scores are also supported. A list in a nested dict contains runs. If the
+    values of a dict are lists of scores, the data sets have no names. Such a dict is
+    accepted if the rows are `folds` of one data set, or if an option specifies that the
+    rows are data sets.
     """
     reading = {} if reading is None else reading
     content = without_row_numbers(content)
@@ -84,16 +85,16 @@ def grid_from_object(
 
 
 def _check_lengths(columns: Sequence[Sequence[Any]], label: str) -> None:
-    """Raise an error for columns of different lengths."""
+    """Raise an error if columns have different lengths."""
     length = len(columns[0])
     if any(len(column) != length for column in columns):
-        raise InputError(f"{label}: the columns differ in length. {FORMS}.")
+        raise InputError(f"{label}: the columns have different lengths. {FORMS}.")
 
 
 def grid_from_array(
     source: Any, label: str, reading: TableOptions, *, folds: bool = False
 ) -> Grid:
-    """Return an array or lists of numbers as a grid.
+    """Convert an array or lists of numbers to a grid.
 
     The array has one row for each data set or fold and one column for each algorithm. A
     third axis contains runs.
@@ -111,7 +112,7 @@ def grid_from_array(
         raise Complaint(
             label,
             f"there are {width} columns, but {len(algorithms)} names of algorithms",
-            "Give one name for each column, in the order of the columns",
+            "Specify one name for each column, in the order of the columns",
         ).error()
     names = tuple(map(name, algorithms))
     if array.ndim == 3:
@@ -129,7 +130,7 @@ def _grid_of_runs(
     algorithms: Sequence[str],
     datasets: Sequence[str] | None,
 ) -> Grid:
-    """Return an array with runs on its third axis as a long table."""
+    """Convert an array with runs on the third axis to a long table."""
     if datasets is None:
         datasets = [str(row) for row in range(1, len(array) + 1)]
     rows, columns, runs = (axis.ravel() for axis in np.indices(array.shape))
@@ -145,7 +146,9 @@ def _grid_of_runs(
 def _names_of_rows(
     label: str, rows: int, reading: Mapping[str, Any]
 ) -> list[str] | None:
-    """Return the names of the rows of an array, if the caller lists them."""
+    """Return the names of the rows of an array, or None if the caller does not specify
+    them.
+    """
     datasets: list[str] | None = reading.get("datasets")
     if datasets is None:
         return None
@@ -158,14 +161,14 @@ def _names_of_rows(
         )
     if len(datasets) != rows:
         text = f"there are {rows} rows, but {len(datasets)} names of data sets"
-        remedy = "Give one name for each row, in the order of the rows"
+        remedy = "Specify one name for each row, in the order of the rows"
         raise Complaint(label, text, remedy).error()
     return [name(dataset) for dataset in datasets]
 
 
 def with_named_columns(grid: Grid, reading: TableOptions) -> Grid:
-    """Name the numbered columns of a data frame by the listed algorithms, in their
-    order.
+    """Replace the numbers of the columns of a data frame by the specified names of
+    algorithms.
     """
     algorithms = reading.get("algorithms")
     columns = [column for column in range(len(grid.names)) if column not in grid.index]
@@ -180,8 +183,8 @@ def with_named_columns(grid: Grid, reading: TableOptions) -> Grid:
 
 
 def swapped(grid: Grid) -> Grid:
-    """Return a nested dict whose outer names are data sets, and whose inner names are
-    algorithms.
+    """Return the grid of a nested dict whose outer names are data sets and whose inner
+    names are algorithms.
     """
     first, second = grid.names[:2]
     return replace(grid, names=(second, first, *grid.names[2:]))
@@ -197,7 +200,9 @@ def _are_said_to_be_datasets(reading: Mapping[str, Any]) -> bool:
 
 
 def _with_named_rows(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
-    """Return the columns of a dict if their rows have names or do not need any."""
+    """Return the columns of a dict. Raise an error if the rows require names but do not
+    have names.
+    """
     if folds or grid.index or _are_said_to_be_datasets(reading):
         return grid
     for column, title in enumerate(grid.names):
@@ -207,7 +212,7 @@ def _with_named_rows(grid: Grid, reading: TableOptions, *, folds: bool) -> Grid:
 
 
 def _unnamed(label: str, names: Sequence[object], rows: int) -> Complaint:
-    """Word that lists of scores may be scores on folds or on data sets."""
+    """Return the complaint that lists of scores may be scores on folds or on data sets."""
     text = Phrase(
         f"the {rows} scores of each algorithm (",
         listed(names, limit=3),
@@ -223,31 +228,33 @@ def _unnamed(label: str, names: Sequence[object], rows: int) -> Complaint:
 
 
 def _nameless(label: str, width: int, *, named: bool) -> Complaint:
-    """Word that the columns of an array have no names, and its rows only if `named`."""
+    """Return the complaint that the columns and, unless `named` is true, the rows of an
+    array have no names.
+    """
     option = Option("algorithms")
     if width <= _EXAMPLES:
         option = Option("algorithms", [f"A{place}" for place in range(1, width + 1)])
-    remedy = Phrase(f"Name its {width} columns with ", option)
+    remedy = Phrase(f"Specify the names of its {width} columns with ", option)
     if not named:
         remedy = Phrase(
             remedy,
             ", and pass ",
             Option("dataset_column", "none"),
-            " if each row is a data set; compare folds of one data set with ",
+            " if each row is a data set. Compare folds of one data set with ",
             FOLDS,
         )
     return Complaint(label, "an array has no names", remedy)
 
 
 def _are_rows(content: Sequence[Any]) -> bool:
-    """Return whether all members of a list are lists of equal length."""
+    """Return whether all items of a list are lists of equal length."""
     if not content or not all(isinstance(row, list | tuple) for row in content):
         return False
     return len({len(row) for row in content}) == 1
 
 
 def _as_array(source: Any, label: str) -> NDArray[Any]:
-    """Return the numbers of an array or of lists, missing ones as NaN."""
+    """Return the numbers in an array or in lists. Missing numbers are NaN."""
     try:
         array = np.asarray(source)
         if array.dtype.kind not in "iuf":
@@ -257,14 +264,14 @@ def _as_array(source: Any, label: str) -> NDArray[Any]:
         raise Complaint(label, text, FORMS).error() from error
     if array.ndim not in (2, 3):
         text = f"an array with {array.ndim} dimensions is not a table"
-        remedy = "Give one row for each data set and one column for each algorithm"
+        remedy = "Provide one row for each data set and one column for each algorithm"
         raise Complaint(label, text, remedy).error()
     return array
 
 
 def _is_unnamed(part: Any) -> bool:
-    """Return whether the scores of an algorithm are lists of runs, without names of
-    data sets.
+    """Return whether the scores of an algorithm are lists of runs without names of data
+    sets.
     """
     if isinstance(part, Mapping):
         return False
@@ -274,9 +281,10 @@ def _is_unnamed(part: Any) -> bool:
 
 
 def _rows_of_frame(frame: Any) -> tuple[list[Any] | None, list[list[Any]]]:
-    """Return the names of the rows, and the cells of each row.
+    """Return the names of the rows and the cells of each row.
 
-    The names are in the index or in the first column; None if there are none.
+    The names are in the index or in the first column. They are None if the rows have no
+    names.
     """
     columns = [list(frame[title]) for title in frame.columns]
     names = None
@@ -294,9 +302,10 @@ def _is_name(cell: Any) -> bool:
 def _columns(
     content: Any, label: str
 ) -> tuple[tuple[str, ...], tuple[list[Any], ...], tuple[int, ...]]:
-    """Return the names, the columns and the places of row labels.
+    """Return the names of the columns, the columns, and the indices of the columns with
+    row labels.
 
-    Content in any other form raises one of several errors.
+    Content in any other format raises an exception.
     """
     if isinstance(content, list):
         names = tuple(dict.fromkeys(name for record in content for name in record))
@@ -324,7 +333,7 @@ def _columns(
 def _columns_of_table(
     content: Mapping[str, Any],
 ) -> tuple[tuple[str, ...], tuple[list[Any], ...], tuple[int, ...]]:
-    """Return the same of the result of `ScoreTable.to_dict`."""
+    """Return the same values as `_columns` for the result of `ScoreTable.to_dict`."""
     names, scores = content["algorithms"], content["scores"]
     if any(len(row) != len(names) for row in scores):
         raise TypeError
@@ -335,14 +344,14 @@ def _columns_of_table(
 
 
 def _has_runs(part: Mapping[Any, Any]) -> bool:
-    """Return whether a score is a dict or a list of runs."""
+    """Return whether any score is a dict or a list of runs."""
     return any(isinstance(cell, dict | list) for cell in part.values())
 
 
 def _opened(part: Any, label: str, what: str) -> dict[Any, Any] | list[Any]:
-    """Return the scores of an algorithm as a dict by data set, or as a list.
+    """Return the scores of an algorithm as a dict with data sets as keys, or as a list.
 
-    A member may contain runs.
+    Each score may be a list or a dict of runs.
     """
     if frame_library(part) and getattr(part, "ndim", 2) == 2:
         return _rows_by_name(part, label, what)
@@ -350,8 +359,8 @@ def _opened(part: Any, label: str, what: str) -> dict[Any, Any] | list[Any]:
         if not part.index.is_unique:
             twice = part.index[part.index.duplicated()][0]
             raise InputError(
-                f"{label}: {what} name '{twice}' twice. Give a list of the runs, or "
-                "rename one."
+                f"{label}: {what} contain the name '{twice}' twice. Pass a list of "
+                "runs, or rename one of them."
             )
         part = dict(part.items())
     if isinstance(part, Mapping):
@@ -368,7 +377,9 @@ def _opened(part: Any, label: str, what: str) -> dict[Any, Any] | list[Any]:
 
 
 def _rows_by_name(frame: Any, label: str, what: str) -> dict[Any, Any]:
-    """Return the rows of a data frame by their names, or by their numbers."""
+    """Return a dict of the rows of a data frame by their names or, if they have no
+    names, their numbers.
+    """
     names, rows = _rows_of_frame(frame)
     if names is None:
         names = [str(number) for number in range(1, len(rows) + 1)]
@@ -384,7 +395,7 @@ def _is_cell(value: Any) -> bool:
 
 
 def _runs(parts: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """Yield a row for each run: data set, algorithm, run and score."""
+    """Yield the data set, algorithm, run and score for each run."""
     for algorithm, part in parts.items():
         for dataset, cell in part.items():
             if isinstance(cell, dict):

@@ -1,4 +1,4 @@
-"""Options of the functions and commands that read scores or histories."""
+"""The options of functions and commands that read scores or histories."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from cddiagram._util import as_record
 from cddiagram.procedures import READING_CHOICES, check_missing
 from cddiagram.text import InputError, Option, Phrase, UsageError, choose_from, nearest
 
-#: Option for histories -> its values. The run "all" is the mean of all runs, even if
-#: the algorithms have different numbers of runs.
+#: Maps each option for histories to its values. The value "all" of `runs` averages all
+#: runs, even if the algorithms have different numbers of runs.
 HISTORY_CHOICES = READING_CHOICES | {"runs": (*READING_CHOICES["runs"], "all")}
 
 _DEFAULTS = {
@@ -33,7 +33,7 @@ _NAMES = (
 
 
 class TableOptions(TypedDict, total=False):
-    """The options of every table; `complete_options` supplies all of them."""
+    """The options for all tables. `complete_options` adds missing options."""
 
     algorithm_column: str | None
     run_column: str | Sequence[str] | None
@@ -49,7 +49,7 @@ class TableOptions(TypedDict, total=False):
 
 
 class ReadingOptions(TableOptions, total=False):
-    """The options of every function that reads scores."""
+    """The options of all functions that read scores."""
 
     transpose: bool
     clean: bool
@@ -80,9 +80,9 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def complete_options(options: _Options, kind: type[_Options]) -> _Options:
-    """Return all options of a kind after checking them, with their defaults.
+    """Check options, and add the defaults of all other options of the same kind.
 
-    Options that are lists of names also accept one name.
+    Options that require lists of names also accept a single name.
     """
     names = kind.__annotations__
     check_known(options, names)
@@ -94,7 +94,7 @@ def complete_options(options: _Options, kind: type[_Options]) -> _Options:
     select = reading["select"]
     if select is not None and not isinstance(select, Mapping):
         raise InputError(
-            f"select is {select!r}. Give columns and values, for example "
+            f"select is {select!r}. Specify columns and values, for example "
             "{'measure': 'acc'}."
         )
     for name in _NAMES:
@@ -104,7 +104,7 @@ def complete_options(options: _Options, kind: type[_Options]) -> _Options:
 
 
 def _check_choice(option: str, value: Any, of_histories: bool) -> None:
-    """Raise an error if an option has none of its values."""
+    """Raise an error if the value of an option is not one of its choices."""
     if option == "missing" and not of_histories:
         check_missing(Option(option), value)
         return
@@ -117,7 +117,9 @@ def _check_choice(option: str, value: Any, of_histories: bool) -> None:
 
 
 def check_known(options: Iterable[str], keywords: Iterable[str]) -> None:
-    """Raise an error for an unknown keyword, as Python does, with the nearest one."""
+    """Raise the same error as Python for an unknown keyword argument, and suggest the
+    most similar keyword.
+    """
     keywords = list(keywords)
     for option in options:
         if option in keywords:
@@ -132,8 +134,8 @@ def check_known(options: Iterable[str], keywords: Iterable[str]) -> None:
 
 
 def record_of(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options to record: those that differ from their defaults and are not
-    empty.
+    """Return the options that differ from their defaults and are not empty, in the form
+    in which they are recorded.
     """
     record = {}
     for name, option in options.items():
@@ -145,16 +147,16 @@ def record_of(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 #: A second remedy for duplicate names or scores.
-NAME_RUNS = Phrase(", or name the column of run numbers with ", Option("run_column"))
+NAME_RUNS = Phrase(", or specify the column of run numbers with ", Option("run_column"))
 
 
 def selecting(title: str, value: str) -> Option:
-    """Return the option that keeps the rows with a value in a column."""
+    """Return the option that selects the rows with a value in a column."""
     return Option("select", {title: value})
 
 
 def name_list(names: str | Iterable[str] | None) -> list[str] | None:
-    """Return one name or several as a list."""
+    """Return a list of names, which can also be specified as a single name."""
     if names is None:
         return None
     if isinstance(names, str):
@@ -163,7 +165,9 @@ def name_list(names: str | Iterable[str] | None) -> list[str] | None:
 
 
 def takes(kind: type[TableOptions]) -> Callable[[_Function], _Function]:
-    """Show every option of a kind in `help` and on the site instead of ``**options``."""
+    """Return a decorator that replaces ``**options`` by all options of a kind in the
+    signature of a function.
+    """
     options = []
     for name, annotation in kind.__annotations__.items():
         options.append(

@@ -1,8 +1,6 @@
-"""The forms in which pandas writes a data frame as JSON or as a dict, converted to
-records or columns.
+"""Conversion of JSON and dicts that pandas writes to records or columns.
 
-`DataFrame.to_json` and `DataFrame.to_dict` write the numbers of rows (0, 1, 2, ...) as
-if they were names.
+`DataFrame.to_json` and `DataFrame.to_dict` write row numbers (0, 1, 2, ...) like names.
 """
 
 from __future__ import annotations
@@ -12,8 +10,8 @@ from typing import Any
 
 
 def without_row_numbers(content: Any) -> Any:
-    """Return records or columns without the row numbers that pandas writes; anything
-    else unchanged.
+    """Remove the row numbers that pandas writes from records or columns. Return other
+    content unchanged.
     """
     if not isinstance(content, Mapping):
         return content
@@ -32,9 +30,9 @@ def without_row_numbers(content: Any) -> Any:
 
 
 def _count_rows(labels: Iterable[Any]) -> bool:
-    """Return whether labels are the numbers that pandas gives to rows without names.
+    """Return whether labels are the numbers that pandas assigns to rows without names.
 
-    There are at least two rows.
+    At least two rows are required.
     """
     texts = list(map(str, labels))
     return len(texts) > 1 and texts == list(map(str, range(len(texts))))
@@ -54,8 +52,8 @@ def _without_member(record: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _of_split(content: Mapping[str, Any]) -> Any:
-    """Return the columns of ``orient="split"``, or nested scores if its rows have
-    names.
+    """Return the content of ``orient="split"`` as columns or, if the rows have names,
+    as nested scores.
     """
     names, labels, rows = content["columns"], content["index"], content["data"]
     if not all(isinstance(part, list) for part in [names, labels, rows]):

@@ -1,8 +1,9 @@
-"""Names that consist of an owner and a qualifier.
+"""Detection of names that consist of an owner and a qualifier.
 
-Examples are "SVM acc", "train_RF", "SVM 97.5%" and "iris (f1)". If an owner has several
-names, they contain different quantities: measures, parts of the data, bounds of an
-interval, or ranks. Only one of these quantities can be compared.
+Examples are "SVM acc", "train_RF", "SVM 97.5%" and "iris (f1)". If there are several
+names with the same owner, the columns contain different quantities, such as measures,
+parts of the data, bounds of an interval, or ranks. Only one of these quantities can be
+compared.
 """
 
 from __future__ import annotations
@@ -31,12 +32,13 @@ _UPPER_BOUNDS = word_set("hi high upper max maximum ub ucl ucl cihigh ciupper")
 _PERCENT = re.compile(
     r"(?P<owner>.*?)[\s_(\[]*(?P<share>\d{1,2}(?:[.,]\d+)?)\s*%[)\]]?"
 )
-#: Measures that may also be algorithms, such as gradient descent or masked
-#: autoencoders.
+#: Measures that may also be algorithms, such as gradient descent ("gd") or masked
+#: autoencoders ("mae").
 _AMBIGUOUS = word_set("gd map mae loss error energy memory cost distance gap time")
-#: The minimum ratio between numbers of different magnitudes.
+#: The minimum ratio between numbers that have different magnitudes.
 _SIZES = 3.0
-#: The preferred statistics and parts of the data if there are several.
+#: The statistics and parts of the data that are compared if there are several, in order
+#: of preference.
 _MAIN = (
     "mean",
     "avg",
@@ -61,7 +63,7 @@ _QUANTITIES = (
 
 @dataclass(frozen=True)
 class Qualified:
-    """A name with its owner and its qualifier.
+    """A name that consists of an owner and a qualifier.
 
     `kind` is "measure", "rank", "part", "statistic", "count" or "bound".
     """
@@ -90,7 +92,7 @@ def qualified(names: Sequence[str]) -> list[Qualified]:
 
 
 def _by_words(place: int, parts: tuple[str, ...]) -> Iterator[Qualified]:
-    """Yield the owners and qualifiers of a name by its first and its last word."""
+    """Yield the readings of a name whose first or last word is a qualifier."""
     if len(parts) > 2 and parts[-1].isdigit() and parts[-2] in DIRECTIONS:
         yield Qualified(place, parts[:-2], f"{parts[-2]}@{parts[-1]}", "measure")
     elif len(parts) > 1:
@@ -101,7 +103,9 @@ def _by_words(place: int, parts: tuple[str, ...]) -> Iterator[Qualified]:
 
 
 def _with_letters(readings: list[Qualified], names: Sequence[str]) -> list[Qualified]:
-    """Add P and R as precision and recall of owners that also have an F1, or both."""
+    """Add readings in which P and R denote precision and recall. The same owner must
+    also have an F1 score or both.
+    """
     owners = {one.owner for one in readings if one.qualifier in ("f1", "f")}
     parts_of_names = [parts_of(name) for name in names]
     for parts in parts_of_names:
@@ -115,7 +119,7 @@ def _with_letters(readings: list[Qualified], names: Sequence[str]) -> list[Quali
 
 
 def _kind_of(word: str) -> str:
-    """Return what a qualifier is, or nothing."""
+    """Return the kind of a qualifier, or an empty string for other words."""
     if word in ("rank", "ranks", "rk"):
         return "rank"
     if word in DIRECTIONS:
@@ -134,19 +138,20 @@ def _kind_of(word: str) -> str:
 def second_quantities(
     names: Sequence[str], values: Callable[[int], FloatArray] | None = None
 ) -> dict[int, str]:
-    """Find the names that contain a second quantity of their owners, with reasons.
+    """Find columns that contain an additional quantity of their owners.
 
     Parameters
     ----------
     names : sequence of str
-        The names of columns, or of rows.
+        The names of columns or rows.
     values : callable, optional
-        Returns the numbers of a column by its place. It is required to find bounds.
+        A function that returns the numbers in a column. It is required to detect
+        bounds.
 
     Returns
     -------
     dict of int to str
-        The place of each name to exclude, and the reason.
+        The reason for excluding each such name, with the index of the name as the key.
     """
     readings = qualified(names)
     reasons: dict[int, str] = {}
@@ -163,7 +168,7 @@ def second_quantities(
 def _of_several(
     readings: Sequence[Qualified], names: Sequence[str], what: str
 ) -> dict[int, str]:
-    """Find the second quantities of owners with several, if all owners share one.
+    """Find second quantities if all owners have a quantity in common.
 
     Qualifiers at the end of the names are examined before qualifiers at the start.
     """
@@ -184,7 +189,7 @@ def _of_several(
                 for qualifier, place in places.items():
                     if qualifier != main:
                         reasons[place] = (
-                            f"contains '{qualifier}', a different {what} from "
+                            f"contains a different {what} ('{qualifier}') from "
                             f"'{main_name}'"
                         )
             return dict(sorted(reasons.items()))
@@ -192,7 +197,9 @@ def _of_several(
 
 
 def _main(quantities: Sequence[Mapping[str, int]]) -> str:
-    """Return the qualifier to compare: a usual one of all owners, or the first one."""
+    """Return the qualifier to compare. This is a preferred qualifier that all owners
+    have, or otherwise the first qualifier.
+    """
     for qualifier in _MAIN:
         if all(qualifier in places for places in quantities):
             return qualifier
@@ -204,7 +211,7 @@ def _next_to_owner(
     names: Sequence[str],
     values: Callable[[int], FloatArray],
 ) -> dict[int, str]:
-    """Find the second quantities of owners that have a column of their own."""
+    """Find second quantities of owners that also have a column without a qualifier."""
     places = {parts_of(name): place for place, name in enumerate(names)}
     qualifiers = []
     owners: dict[str, set[tuple[str, ...]]] = {}
@@ -222,27 +229,29 @@ def _next_to_owner(
         elif one.kind == "count" and shared:
             reasons[one.place] = f"contains a count of '{owner}'"
         elif one.kind == "part":
-            reasons[one.place] = f"contains another part of the data of '{owner}'"
+            reasons[one.place] = (
+                f"contains the results of '{owner}' on another part of the data"
+            )
         elif one.kind == "measure" and (shared or not _is_ambiguous(one.qualifier)):
-            measure = f"contains '{one.qualifier}' of '{owner}', another measure"
+            measure = f"contains another measure of '{owner}', '{one.qualifier}'"
             reasons[one.place] = measure
         elif one.kind == "bound" and _is_bound(one, own_place, values):
-            reasons[one.place] = f"is a bound of '{owner}'"
+            reasons[one.place] = f"is a bound for '{owner}'"
     return reasons
 
 
 def _of_another_size(
     names: Sequence[str], values: Callable[[int], FloatArray]
 ) -> dict[int, str]:
-    """Find second columns of all owners whose numbers have another size.
+    """Find second columns of all owners whose numbers have a different magnitude.
 
-    Their names consist of the name of the owner and the same word.
+    The names of these columns consist of the name of the owner and a common word.
 
     >>> scores, times = np.array([0.7, 0.8]), np.array([12.0, 31.0])
     >>> columns = [scores, times, scores, times]
     >>> reasons = _of_another_size(["A", "A_t", "B", "B_t"], columns.__getitem__)
     >>> reasons[1], list(reasons)
-    ("contains numbers of another size than 'A'", [1, 3])
+    ("contains numbers of a different magnitude from 'A'", [1, 3])
     """
     places = {parts_of(name): place for place, name in enumerate(names)}
     by_word: dict[str, dict[int, int]] = {}
@@ -257,13 +266,15 @@ def _of_another_size(
         if all(_differ_in_size(second, first) for second, first in pairs):
             for place, owner in owners.items():
                 reasons[place] = (
-                    f"contains numbers of another size than '{names[owner]}'"
+                    f"contains numbers of a different magnitude from '{names[owner]}'"
                 )
     return reasons
 
 
 def _differ_in_size(first: FloatArray, second: FloatArray) -> bool:
-    """Whether all numbers of one column are far larger than all numbers of another."""
+    """Return whether all numbers in one column are far larger than all numbers in
+    another.
+    """
     first = np.abs(first[np.isfinite(first)])
     second = np.abs(second[np.isfinite(second)])
     if not first.size or not second.size:
@@ -274,14 +285,16 @@ def _differ_in_size(first: FloatArray, second: FloatArray) -> bool:
 
 
 def _is_ambiguous(qualifier: str) -> bool:
-    """Whether a measure or a unit may be part of a name: "YOLO (s)" is the small one."""
+    """Return whether a measure or a unit may also be part of a name, as in "YOLO (s)"."""
     return qualifier in _AMBIGUOUS or len(qualifier) == 1
 
 
 def _is_bound(
     one: Qualified, own_place: int, values: Callable[[int], FloatArray]
 ) -> bool:
-    """Whether all numbers are on the side of the centre that the name states."""
+    """Return whether all numbers are on the side of the centre that the qualifier
+    states.
+    """
     bound, centre = values(one.place), values(own_place)
     both = np.isfinite(bound) & np.isfinite(centre)
     if not both.any():
@@ -298,7 +311,7 @@ def _is_bound(
 def _bounds(
     readings: Iterable[Qualified], values: Callable[[int], FloatArray]
 ) -> dict[int, str]:
-    """Find lower and upper bounds whose owners have no column of their own."""
+    """Find lower and upper bounds if their owners have no other columns."""
     owners: dict[tuple[str, ...], list[Qualified]] = {}
     for one in readings:
         if one.kind == "bound":
@@ -320,9 +333,9 @@ def _bounds(
 def _quantiles(
     shares: Sequence[Qualified], values: Callable[[int], FloatArray]
 ) -> dict[int, str]:
-    """Find the quantiles of one owner other than its median.
+    """Find quantiles of an owner other than the median.
 
-    The numbers of quantiles increase with their shares.
+    The numbers must increase with the probabilities of the quantiles.
     """
     if len(shares) < 2:
         return {}
@@ -335,11 +348,13 @@ def _quantiles(
 
 
 def _share_of(quantile: Qualified) -> float:
-    """Return the share of a quantile in per cent."""
+    """Return the probability of a quantile as a percentage."""
     return float(quantile.qualifier.rstrip("%").replace(",", "."))
 
 
 def are_parts_of_data(names: Sequence[str]) -> bool:
-    """Whether all of two or more names are parts of the data: "train" and "test"."""
+    """Return whether all of two or more names are parts of the data, such as "train"
+    and "test".
+    """
     parts = {"".join(parts_of(name)) for name in names}
     return len(parts) > 1 and parts <= _PARTS_OF_DATA

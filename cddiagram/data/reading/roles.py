@@ -1,7 +1,7 @@
-"""The meaning of the columns of a table: data sets, runs, and scores.
+"""The roles of the columns in a table, such as data sets, runs and scores.
 
 A wide table has one column of scores for each algorithm. A long table has one column of
-algorithms and one of scores.
+algorithms and one column of scores.
 """
 
 from __future__ import annotations
@@ -46,22 +46,22 @@ SCORE_WORDS = word_set(
     "score scores value result performance wert ergebnis valeur résultat valor "
     "resultado"
 )
-#: Role of a column in a long table -> the names of such columns.
+#: Maps each role of a column in a long table to the usual names of such columns.
 COLUMN_WORDS = {
     "dataset": DATASET_WORDS,
     "algorithm": ALGORITHM_WORDS,
     "score": SCORE_WORDS,
 }
-#: The names of a column that numbers the items of a data set, provided that another
-#: column contains data sets.
+#: The names of a column that identifies the items of a data set, if another column
+#: contains the data sets.
 ITEM_WORDS = word_set("item question prompt sample doc example instance")
-#: The values that represent a failed run.
+#: The values that indicate a failed run.
 FAILURES = word_set(
     "oom oot timeout tle mle failed fail failure error err crash crashed nan inf dnf"
 )
 #: The names of columns of run indices.
 RUN_WORDS = frozenset(["fold", "run", "seed", "repeat"])
-#: The names of columns of run indices if all cells are whole numbers. Otherwise the
+#: The names of columns of run indices if all cells are whole numbers. Otherwise, the
 #: column may be an algorithm.
 NUMBERED_RUN_WORDS = frozenset(
     [
@@ -75,7 +75,7 @@ NUMBERED_RUN_WORDS = frozenset(
         "execution",
     ]
 )
-#: Words for folds and runs in other languages, which are followed by a number.
+#: Words for folds and runs in other languages. They must be followed by a number.
 _FOREIGN_RUN_WORDS = word_set(
     "durchlauf lauf durchgang wiederholung falte pli graine répétition semilla "
     "corrida pliegue"
@@ -89,7 +89,8 @@ _NUMBERED_FOLD = re.compile(r"第[0-9一二三四五六七八九十]+[折次轮�
 CURVE_WORDS = frozenset(
     ["iteration", "iterations", "iter", "step", "steps", "epoch", "epochs"]
 )
-#: Words that do not change the meaning of a name: "run_id", "cv fold", "data set name".
+#: Words that do not change the meaning of a name, as in "run_id", "cv fold" and "data
+#: set name".
 _AROUND = frozenset(
     [
         "id",
@@ -107,28 +108,29 @@ _AROUND = frozenset(
         "the",
     ]
 )
-#: The value of a column option that states that the table does not have such a column.
+#: The value of an option for a column if the table does not have such a column.
 NONE = "none"
-#: The start of a cell that contains a number, possibly followed by a unit.
+#: The pattern of the start of a cell that contains a number, possibly followed by a
+#: unit.
 _LIKE_NUMBER = re.compile(r"[<>~≈±+\-−(]?\s*[.,]?\d")
 #: The function or command that compares algorithms on the folds of one data set.
 FOLDS = Option("compare_folds", typed="cddiagram folds")
 
 
 def says(text: str, meanings: frozenset[str]) -> bool:
-    """Whether the name of a column means one of the words.
+    """Return whether the name of a column has one of these meanings.
 
-    "Data Set", "dataset_id" and "DataSet" mean "dataset".
+    For example, "Data Set", "dataset_id" and "DataSet" have the meaning "dataset".
     """
     parts = [word for word in words(TRACKED.sub("", text)) if word not in _AROUND]
     return "".join(parts) in meanings
 
 
 def of_tracking(grid: Grid, reading: TableOptions) -> Grid:
-    """Keep only the relevant columns of the runs of MLflow.
+    """Keep only the relevant columns of a table of MLflow runs.
 
-    These are the metrics, the columns that name the model and the data, and the columns
-    in the options.
+    These are the metrics, the columns with the names of models and data sets, and the
+    columns that are specified by options.
     """
     if not {"metrics", "params"} <= {title.partition(".")[0] for title in grid.names}:
         return grid
@@ -156,9 +158,10 @@ def of_tracking(grid: Grid, reading: TableOptions) -> Grid:
 
 
 def scored_columns(grid: Grid, reading: TableOptions) -> list[int]:
-    """List the columns that may contain scores.
+    """Return the columns that may contain scores.
 
-    These are all columns but those that contain names by their titles or by an option.
+    These are all columns except those that contain names according to their titles or
+    an option.
     """
     options = ("dataset_column", "algorithm_column", "group_column")
     without_scores = {"", *map(reading.get, options)}
@@ -171,7 +174,7 @@ def scored_columns(grid: Grid, reading: TableOptions) -> list[int]:
 
 
 def are_runs(names: Sequence[str]) -> bool:
-    """Whether all names are numbered folds or runs."""
+    """Return whether all names are numbered folds or runs."""
     runs = RUN_WORDS | _FOREIGN_RUN_WORDS
     if all(map(_NUMBERED_FOLD.fullmatch, names)):
         return True
@@ -184,13 +187,13 @@ def are_runs(names: Sequence[str]) -> bool:
 
 
 class ColumnSearch:
-    """A search for the roles of columns by options, names and content."""
+    """A search for columns with particular roles, based on options, names and content."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
 
     def asked(self, title: str | None) -> int | None:
-        """Return the column of an option, or None if it is absent."""
+        """Return the column that an option specifies, or None."""
         if title is None or (title == NONE and NONE not in self.grid.names):
             return None
         return self.grid.place(title)
@@ -198,7 +201,9 @@ class ColumnSearch:
     def asked_runs(
         self, option: str | Sequence[str] | None, named: Iterable[int]
     ) -> tuple[int, ...]:
-        """Return the columns of run indices by the option, or by default those `named` so."""
+        """Return the columns of run indices that the option specifies. By default,
+        these are the columns `named`.
+        """
         if option is None:
             return tuple(named)
         titles = [option] if isinstance(option, str) else option
@@ -206,7 +211,9 @@ class ColumnSearch:
         return tuple(column for column in columns if column is not None)
 
     def named_runs(self, others: Sequence[int | None] = ()) -> list[int]:
-        """Return the columns of run indices by their names, without some `others`."""
+        """Return the columns whose names indicate run indices, except the columns in
+        `others`.
+        """
         columns = []
         for column in self.grid.unsettled:
             if column not in others and self._is_run_index(column):
@@ -214,23 +221,27 @@ class ColumnSearch:
         return columns
 
     def _is_run_index(self, column: int) -> bool:
-        """Whether the name of a column, and perhaps its content, is a run index."""
+        """Return whether a column contains run indices, based on its name and, if
+        necessary, its content.
+        """
         title = self.grid.names[column]
         if says(title, RUN_WORDS):
             return True
         return says(title, NUMBERED_RUN_WORDS) and self.grid.are_integers(column)
 
     def untitled(self, column: int) -> bool:
-        """Whether a column has no name of its own, as the row numbers that pandas writes."""
+        """Return whether a column has no name, like the row numbers that pandas writes."""
         title = self.grid.names[column]
         return title == "" or title.startswith("Unnamed: ")
 
     def named(self, meanings: frozenset[str], columns: Sequence[int]) -> list[int]:
-        """Return the columns whose name means one of the words."""
+        """Return the columns whose names have one of these meanings."""
         return [column for column in columns if says(self.grid.names[column], meanings)]
 
     def holds_names(self, column: int) -> bool:
-        """Whether a column contains names. A score such as "94.6%" is not a name."""
+        """Return whether a column contains names. A score such as "94.6%" is not a
+        name.
+        """
         numbers = self.grid.numbers(column)
         return numbers.mostly_text and not is_decorated(
             self.grid.columns[column], numbers
@@ -238,9 +249,9 @@ class ColumnSearch:
 
 
 class Roles(ColumnSearch):
-    """The columns of a table of scores by their roles.
+    """The roles of the columns in a table of scores.
 
-    Columns whose roles are unclear raise an error.
+    An error is raised if the role of a column is unclear.
     """
 
     def __init__(self, grid: Grid, reading: ReadingOptions) -> None:
@@ -249,16 +260,16 @@ class Roles(ColumnSearch):
         self.dataset = self.asked(reading["dataset_column"])
         self.algorithm = self.asked(reading["algorithm_column"])
         self.score = self.asked(reading["score_column"])
-        #: The columns that number the items of a data set. Scores are averaged over
-        #: items as they are over runs.
+        #: The columns that identify the items of a data set. Scores are averaged over
+        #: items in the same way as over runs.
         self.items = self._named_items() if reading["run_column"] is None else ()
         run_columns = self.named_runs((self.dataset, self.algorithm, self.score))
         runs = sorted({*run_columns, *self.items})
         self.runs = self.asked_runs(reading["run_column"], runs)
         self.others = [c for c in grid.unsettled if c not in self.runs]
         self.text = self._text()
-        #: The columns of the algorithms in a wide table, or the column of scores in a
-        #: long table.
+        #: The columns of scores: one for each algorithm in a wide table, or a single
+        #: column in a long table.
         self.scores: tuple[int, ...]
         if self._is_long():
             self.algorithm, self.dataset = self._algorithm_of_long()
@@ -279,7 +290,9 @@ class Roles(ColumnSearch):
         self.unused = tuple(c for c in rest if grid.names[c])
 
     def _is_no_score(self, column: int) -> bool:
-        """Whether a column of a wide table contains row labels or describes the data sets."""
+        """Return whether a column of a wide table contains row labels or describes the
+        data sets.
+        """
         return (
             column in self.grid.index
             or self._counts_rows(column)
@@ -288,7 +301,7 @@ class Roles(ColumnSearch):
         )
 
     def _named_items(self) -> tuple[int, ...]:
-        """Return the columns of items, if another column names the data sets."""
+        """Return the columns of items if another column contains the data sets."""
         roles = (self.dataset, self.algorithm, self.score)
         free = [column for column in self.grid.unsettled if column not in roles]
         items = self.named(ITEM_WORDS, free)
@@ -298,13 +311,15 @@ class Roles(ColumnSearch):
         return tuple(items)
 
     def _counts_rows(self, column: int) -> bool:
-        """Whether a column in front of the data sets only numbers the rows."""
+        """Return whether a column before the data sets only numbers the rows."""
         if self.dataset is None or column >= self.dataset:
             return False
         return self._only_counts(column)
 
     def _only_counts(self, column: int) -> bool:
-        """Whether a column only numbers the rows, by its name or its content."""
+        """Return whether the name or the content of a column indicates that it only
+        numbers the rows.
+        """
         if not self.grid.are_integers(column):
             return False
         title = self.grid.names[column]
@@ -314,7 +329,7 @@ class Roles(ColumnSearch):
         return by_name or (counts and values[0] in (0, 1) and len(title) <= 3)
 
     def _states_directions(self, column: int) -> bool:
-        """Whether a column states for each row which scores are better."""
+        """Return whether a column states which scores are better in each row."""
         title = self.grid.names[column]
         if title_direction(title) is None:
             return False
@@ -322,9 +337,9 @@ class Roles(ColumnSearch):
         return all(stated_direction(title, str(cell)) for cell in cells)
 
     def _is_side_text(self, column: int) -> bool:
-        """Whether a column of a wide table describes the data sets by texts.
+        """Return whether a text column of a wide table describes the data sets.
 
-        Texts may also be scores of failed runs or numbers with decorations.
+        Text may also represent failed runs or numbers with decorations.
         """
         title = self.grid.names[column]
         if column not in self.text or not words(title):
@@ -337,12 +352,12 @@ class Roles(ColumnSearch):
         return bool(cells) and not any(map(_LIKE_NUMBER.match, cells))
 
     def _text(self) -> list[int]:
-        """Return the columns of names rather than numbers."""
+        """Return the columns that contain names instead of numbers."""
         text = [c for c in self.others if self.grid.numbers(c).mostly_text]
         names = [c for c in text if self.holds_names(c)]
         if len(text) == 2 and len(names) == 1:
-            # "10%" and "20%" may be the names of data sets or algorithms. In this case,
-            # the names in the other column are repeated.
+            # "10%" and "20%" may be names of data sets or algorithms. In this case, the
+            # names in the other column are repeated.
             repeats = len(self.grid.labels(names[0]).cells) < self.grid.n_rows
             if repeats:
                 return text
@@ -350,10 +365,10 @@ class Roles(ColumnSearch):
         return names
 
     def _is_long(self) -> bool:
-        """Whether the table is long.
+        """Return whether the table is long.
 
-        A wide table with algorithms in its rows raises an error, because its data sets
-        would be compared.
+        Raise an error if the rows of a wide table are algorithms, because data sets
+        would be compared otherwise.
         """
         self._check_corner()
         if self.reading["algorithm_column"] == NONE:
@@ -374,14 +389,14 @@ class Roles(ColumnSearch):
                 f"{self.grid.label}: the column '{title}' suggests that the rows are "
                 "algorithms. Pass ",
                 Option("transpose", True),
-                " if they are, or ",
+                " if this is correct, or ",
                 Option("dataset_column", Name(title)),
-                " if they are data sets.",
+                " if the rows are data sets.",
             )
         return True
 
     def _check_corner(self) -> None:
-        """Raise an error if the first cell is like "algorithm / data set"."""
+        """Raise an error if the first cell has a form such as "algorithm / data set"."""
         if not self.others or self.others[0] == self.dataset:
             return
         title = self.grid.names[self.others[0]]
@@ -401,7 +416,9 @@ class Roles(ColumnSearch):
             raise Complaint(self.grid.label, text, remedy).error()
 
     def _dataset_of_long(self, algorithm: int | None) -> int | None:
-        """Find the column of data sets by its name, or as the only other text."""
+        """Return the column of data sets in a long table, based on its name or as the
+        only other text column.
+        """
         if self.dataset is not None:
             return self.dataset
         rest = [c for c in self.others if c not in (algorithm, self.score)]
@@ -414,7 +431,7 @@ class Roles(ColumnSearch):
         return None
 
     def _algorithm_of_long(self) -> tuple[int, int]:
-        """Return the columns of algorithms and of data sets."""
+        """Return the columns of algorithms and data sets in a long table."""
         free = [c for c in self.others if c not in (self.dataset, self.score)]
         algorithm = self.algorithm
         if algorithm is None:
@@ -447,7 +464,7 @@ class Roles(ColumnSearch):
         return algorithm, dataset
 
     def _score_of_long(self, algorithm: int, dataset: int) -> int:
-        """Return the column of scores."""
+        """Return the column of scores in a long table."""
         if self.score is not None:
             return self.score
         rest = []
@@ -455,7 +472,7 @@ class Roles(ColumnSearch):
             if column in (algorithm, dataset, *self.grid.index):
                 continue
             if self.untitled(column) and self.grid.are_integers(column):
-                continue  # row numbers
+                continue  # the column contains row numbers
             rest.append(column)
         curves = self.named(CURVE_WORDS, rest)
         numbers = [c for c in rest if c not in self.text and c not in curves]
@@ -473,10 +490,10 @@ class Roles(ColumnSearch):
         raise InputError(f"{self.grid.label}: ", reason, remedy)
 
     def _naming(self, first: int, named: Sequence[int]) -> int:
-        """Return the text column of data sets.
+        """Return the text column that contains the data sets.
 
-        This is the first column, unless its names repeat and a column with a title for data
-        sets has more different names.
+        This is the first column, unless its names are repeated and a column with a
+        suitable title has more distinct names.
         """
         labels = self.grid.labels(first)
         if first in named or len(labels.cells) == len(labels):
@@ -487,18 +504,20 @@ class Roles(ColumnSearch):
         return first
 
     def _only_runs(self) -> tuple[str, ...]:
-        """Return the message for rows that are only runs."""
+        """Return the message about a table in which only runs identify the rows."""
         titles = listed(self.grid.names[column] for column in self.runs)
         rows = phrase(
-            "{}: the rows are folds or runs ({}), and no column names data sets. "
-            "Compare the folds ",
+            "{}: the rows are folds or runs ({}), and no column contains the names of "
+            "data sets. Compare the folds ",
             self.grid.label,
             titles,
         )
         return rows, "of one data set with ", FOLDS, ", or add a column of data sets."
 
     def _only_steps(self, column: int) -> tuple[str, ...]:
-        """Return the message for rows that are only the steps of a learning curve."""
+        """Return the message about a table in which only steps of a learning curve
+        identify the rows.
+        """
         title = self.grid.names[column]
         steps = (
             f"{self.grid.at_name(column)}: '{title}' counts the steps of a learning "
@@ -513,7 +532,7 @@ class Roles(ColumnSearch):
         )
 
     def _dataset_of_wide(self) -> int:
-        """Return the column of data sets.
+        """Return the column of data sets in a wide table.
 
         This is the first column, unless it only numbers the rows and another column
         contains names.
@@ -545,7 +564,9 @@ class Roles(ColumnSearch):
         return first
 
     def _check_names(self, first: int) -> None:
-        """Raise an error if the first column contains steps or numbers, not names."""
+        """Raise an error if the first column contains steps or numbers instead of
+        names.
+        """
         if not self.grid.numbers(first).all_numbers:
             return
         if self.named(CURVE_WORDS, [first]):
@@ -560,7 +581,7 @@ class Roles(ColumnSearch):
             f"{self.grid.at_name(first)}: '{self.grid.names[first]}' contains numbers, not "
             "names of data sets. Add a column of data sets, pass ",
             Option("dataset_column", "none"),
-            " if each row is a data set, or compare folds with ",
+            " if each row is a data set, or compare folds of one data set with ",
             FOLDS,
             ".",
         )

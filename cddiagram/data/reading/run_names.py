@@ -1,4 +1,6 @@
-"""Names with the number of a fold, seed or run: "iris_fold1", "SVM (seed 2)"."""
+"""Detection of names with the number of a fold, seed or run, such as "iris_fold1" and
+"SVM (seed 2)".
+"""
 
 from __future__ import annotations
 
@@ -25,55 +27,57 @@ _MIDDLE = re.compile(
     rf"(?P<stem>.*?\w)[\s_\-./]+(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+)[\s_\-./:]+(?P<rest>[^\W\d].*)",
     flags=re.IGNORECASE,
 )
-#: The file names of KEEL: iris-5-1tra is the training part of fold 1 of 5.
+#: The pattern of file names in the KEEL repository. For example, iris-5-1tra is the
+#: training part of fold 1 of 5.
 _KEEL = re.compile(
     r"(?P<stem>.+)-(?P<word>\d+)-(?P<number>\d+)(?:tra|tst|dobscv)?(?:\.dat)?"
 )
 _KEEL_PART = re.compile(r"(?:tra|tst)(?:\.dat)?$")
-#: A number after a name, possibly preceded by the first letter of a word: "SVM_s1",
-#: "iris/1", "BERT@42".
+#: The pattern of a number after a name, which may be preceded by the first letter of a
+#: word, as in "SVM_s1", "iris/1" and "BERT@42".
 _BARE = re.compile(
     r"(?P<stem>.*?[^\s_\-./#(\[@:~=])(?P<mark>[\s_\-./#(\[@:~=]+)(?P<word>[srfkt]?)(?P<number>\d{1,10})(?P<unit>[kKM]?)[)\]]?"
 )
-#: A number directly after a name: "BERT1".
+#: The pattern of a number directly after a name, as in "BERT1".
 _JOINED = re.compile(
     r"(?P<stem>.*?[^\W\d_])(?P<mark>)(?P<word>)(?P<number>\d{1,3})(?P<unit>)"
 )
-#: A number before a name: "s0.GCN", "1_GCN".
+#: The pattern of a number before a name, as in "s0.GCN" and "1_GCN".
 _IN_FRONT = re.compile(
     r"(?P<word>s?)(?P<number>\d{1,3})(?P<unit>)(?P<mark>[_./:]+)(?P<stem>[^\W\d].*)"
 )
-#: A date before a name.
+#: The pattern of a date before a name.
 _DATE_IN_FRONT = re.compile(
     r"20\d\d[-_.]?\d\d[-_.]?\d\d(?:[T_\- "
     r"]\d\d[-:]?\d\d(?:[-:]?\d\d)?)?[\s_\-./]+(?P<stem>.*\S)"
 )
-#: Signs before a run number, which are rare before other numbers.
+#: Signs that often precede run numbers but rarely precede other numbers.
 _MARKS = frozenset("@#")
-#: Numbers that are common as seeds but not as sizes.
+#: Numbers that are common as seeds but uncommon as sizes.
 _SEEDS = frozenset(
     [13, 42, 123, 137, 1234, 1337, 12345, 31337, 123456, *range(2019, 2031)]
 )
-#: A number with a decimal point is a version or a parameter: "v1.1", "C 0.5".
+#: The pattern of a number with a decimal point, which is a version or a parameter, as
+#: in "v1.1" and "C 0.5".
 _VERSION = re.compile(r"\d\.\d+$")
 _ANY_WORD = re.compile(
     rf"(?:{_WORDS})(?:[\s_\-.#=:]*\d|[\s_\-.#=:][a-z]\b)|\d(?:tra|tst)",
     flags=re.IGNORECASE,
 )
-#: The maximum number of names that are searched for bare numbers.
+#: The maximum number of names in which bare numbers are searched for.
 _MOST_BARE = 5000
 
 
 @dataclass(frozen=True)
 class RunName:
-    """A name divided into its stem and its run."""
+    """A name that is divided into its stem and its run."""
 
     stem: str
     run: str
 
 
 def run_name(name: str) -> RunName | None:
-    """Divide a name that contains a fold, seed or run, or return None.
+    """Divide a name that contains a fold, seed or run. Return None for other names.
 
     >>> run_name("iris_fold1")
     RunName(stem='iris', run='fold 1')
@@ -84,7 +88,7 @@ def run_name(name: str) -> RunName | None:
     """
     match = _SUFFIX.fullmatch(name) or _PREFIX.fullmatch(name)
     middle = None if match else _MIDDLE.fullmatch(name)
-    if middle is not None:  # "GCN run1 acc"
+    if middle is not None:  # for example, "GCN run1 acc"
         run = f"{middle['word'].lower()} {middle['number']}"
         return RunName(f"{middle['stem']} {middle['rest']}", run)
     if match is None and _KEEL_PART.search(name):
@@ -98,7 +102,9 @@ def run_name(name: str) -> RunName | None:
 
 
 def runs_by_stem(names: Sequence[str]) -> dict[str, list[str]]:
-    """Return the names that are runs, by their stem; only stems with several runs."""
+    """Return the names that denote runs, grouped by their stems. Stems with a single
+    run are omitted.
+    """
     if not _ANY_WORD.search("\n".join(names)):
         return {}
     stems: dict[str, list[str]] = {}
@@ -110,17 +116,18 @@ def runs_by_stem(names: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _with_several(stems: dict[str, list[str]]) -> dict[str, list[str]]:
-    """Return the stems with several names."""
+    """Return the stems that have several names."""
     return {stem: names for stem, names in stems.items() if len(names) > 1}
 
 
 def perhaps_runs(names: Sequence[str], *, joined: bool = False) -> dict[str, list[str]]:
-    """Return names that may be runs, by their stem, if all stems have the same numbers.
+    """Return names that may denote runs, grouped by their stems, if all stems have the
+    same numbers.
 
-    Consecutive numbers from 0 or 1 count if there are several stems. Other numbers
-    count after "@", "#" or an "s", as in "BERT@42" and "SVM_s7", and if one of them is
-    a common seed. With `joined`, three numbers or more may also follow without a sign:
-    "BERT1", "BERT2", "BERT3".
+    Consecutive numbers from 0 or 1 are considered runs if there are several stems.
+    Other numbers are considered runs if they follow "@", "#" or an "s", as in "BERT@42"
+    and "SVM_s7", or if one of them is a common seed. If `joined` is true, three or more
+    numbers may also follow directly after the stem, as in "BERT1", "BERT2" and "BERT3".
 
     >>> perhaps_runs(["A@7", "A@9", "B@7", "B@9"])
     {'A': ['A@7', 'A@9'], 'B': ['B@7', 'B@9']}
@@ -136,9 +143,9 @@ def perhaps_runs(names: Sequence[str], *, joined: bool = False) -> dict[str, lis
 
 
 def _dated(names: Sequence[str]) -> dict[str, list[str]]:
-    """Return names with different dates in front of the same stem.
+    """Return names that consist of different dates and the same stem.
 
-    An example is "2023-01-05_RF" and "2023-01-06_RF".
+    Examples are "2023-01-05_RF" and "2023-01-06_RF".
     """
     stems: dict[str, list[str]] = {}
     for name in names:
@@ -154,7 +161,7 @@ def _dated(names: Sequence[str]) -> dict[str, list[str]]:
 def _numbered(
     names: Sequence[str], pattern: re.Pattern[str], *, fewest: int = 2
 ) -> dict[str, list[str]]:
-    """Return names with a number by their stem, if the numbers look like runs."""
+    """Return names with numbers that look like runs, grouped by their stems."""
     stems: dict[str, list[str]] = {}
     numbers: dict[str, list[tuple[str, str, int]]] = {}
     for name in names:
@@ -171,7 +178,8 @@ def _numbered(
     complete = sum(map(len, several.values())) == len(names)
     counts = [number for _, _, number in runs[0]]
     mark, word, _ = runs[0][0]
-    # "config #1", "config #2" and "config #3" may be different algorithms.
+    # If there is only one stem, names such as "config #1", "config #2" and "config #3"
+    # may be different algorithms.
     if len(several) == 1:
         if complete and len(counts) > 2 and "@" in mark:
             return several
@@ -187,7 +195,7 @@ def _numbered(
 
 
 def divided_names(names: Sequence[str], *, joined: bool = False) -> dict[str, RunName]:
-    """Divide all names that are runs or may be runs."""
+    """Divide all names that denote or may denote runs."""
     divided = {}
     rest = []
     for name in names:
@@ -203,7 +211,9 @@ def divided_names(names: Sequence[str], *, joined: bool = False) -> dict[str, Ru
 
 
 def renamed_twins(names: Iterable[str]) -> dict[str, str]:
-    """Return the names to which pandas added a number, with the repeated names."""
+    """Return the names to which pandas added a number, together with the original
+    names.
+    """
     all_names = set(names)
     twins = {}
     for name in all_names:

@@ -1,5 +1,5 @@
-"""Readers: files, data frames and Python objects as a `ScoreTable`, and files of
-average ranks.
+"""Readers that convert files, data frames and Python objects to a `ScoreTable`, and the
+reader of average ranks.
 """
 
 from __future__ import annotations
@@ -50,74 +50,75 @@ def read_scores(
 ) -> ScoreTable:
     r"""Read scores of algorithms on data sets from a file or a data frame.
 
-    Two forms are recognised. A *wide* table has one row for each data set and one
+    Two layouts are recognised. A *wide* table has one row for each data set and one
     column for each algorithm, and its first column contains the names of the data sets.
     A *long* table has one row for each score, and two of its columns contain the names
-    of the data set and of the algorithm. A table is long if a column is called
-    algorithm, method, classifier, model or similar, or if it has two columns of names
-    and one column of numbers. If `algorithm_column` or `score_column` is specified, the
-    table is read as a long table. With ``algorithm_column="none"``, it is read as a
-    wide table.
+    of the data set and the algorithm. A table is considered long if the title of a
+    column is algorithm, method, classifier, model or similar, or if the table has two
+    columns of names and one column of numbers. If `algorithm_column` or `score_column`
+    is specified, the table is read as a long table. With ``algorithm_column="none"``,
+    it is read as a wide table.
 
-    Scores are matched by the names of the data sets, never by the order of rows.
-    Columns called fold, run, seed or repeat ("cv fold", "run_id") contain run indices
-    in both forms. Columns called rep, repetition, replicate, trial, split, resample or
-    execution are also treated as run indices if they contain whole numbers. Runs are
-    reduced to one score, and the `notes` of the table report this reduction. A column
-    called iteration, step or epoch may count the steps of a learning curve. Use
+    Scores are matched by the names of the data sets, never by the order of rows. In
+    both layouts, columns called fold, run, seed or repeat (also "cv fold" or "run_id")
+    contain run indices. Columns called rep, repetition, replicate, trial, split,
+    resample or execution are also treated as run indices if they contain whole numbers.
+    Runs are reduced to one score, and the `notes` of the table report this reduction. A
+    column called iteration, step or epoch may count the steps of a learning curve. Use
     `run_column` to specify that such a column contains runs.
 
-    The cells of text files are separated by commas, semicolons or tabs, or by spaces if
-    there is no other separator. Decimal commas are recognised unless commas separate
-    cells. Byte-order marks, quoted cells, comment lines (``#``) and blank lines are
-    supported. Files with any suffix are read as text except ``.json``, ``.jsonl`` (one
-    object for each row), ``.parquet``, ``.xlsx``, ``.xlsm`` and ``.xls``. Files with
-    the suffixes ``.gz``, ``.bz2`` and ``.xz`` are decompressed.
+    Cells in text files are separated by commas, semicolons or tabs, or by spaces if no
+    other separator occurs. Decimal commas are recognised unless commas separate cells.
+    Byte-order marks, quoted cells, comment lines (``#``) and blank lines are supported.
+    Files with any suffix are read as text except ``.json``, ``.jsonl`` (one object for
+    each row), ``.parquet``, ``.xlsx``, ``.xlsm`` and ``.xls``. Files with the suffixes
+    ``.gz``, ``.bz2`` and ``.xz`` are decompressed.
 
     A cell is missing if it is empty or contains, in upper or lower case, NA, N/A, #N/A,
     NaN, <NA>, null, none, nil, missing, ?, a dot or dashes. In a long table, a score is
-    also missing if an algorithm has no row, or fewer runs than other algorithms, for a
-    data set. The remaining runs of this algorithm on the data set are then not used,
-    and a note reports their number. All other cells must contain plain numbers. Cells
-    such as "94.6%", "0.717 ± 0.01" and "0.8*" require `clean`.
+    also missing if an algorithm has no row for a data set, or fewer runs on the data
+    set than other algorithms. In the latter case, the available runs are not used, and
+    a note reports their number. All other cells must contain plain numbers. Cells such
+    as "94.6%", "0.717 ± 0.01" and "0.8*" require `clean`.
 
     Rows that are not data sets raise an error. Such rows have the name of a summary
-    (average, mean rank, std, W/T/L) or contain the exact means or sums of the other
-    rows. Columns that are not algorithms also raise an error. Examples are properties
-    of the data sets (``#instances``, ``n_features``, time), standard deviations
-    (``A_std`` next to ``A``), bounds, ranks and training scores. Further examples are a
-    second measure, differences between other columns, and numbers of a very different
-    magnitude. Use `exclude_datasets` and `exclude` to drop such rows and columns, and
-    `keep` to accept them. Names that contain folds or seeds (``iris_fold1``) also raise
-    an error. Use `runs_in_names` to treat them as runs. Ambiguous numbers, such as
-    12.345 next to 987, require `decimal`.
+    (such as average, mean rank, std or W/T/L) or contain the exact means or sums of the
+    other rows. Columns that are not algorithms also raise an error. Examples are
+    properties of the data sets (``#instances``, ``n_features``, ``time``), standard
+    deviations (``A_std`` next to ``A``), bounds, ranks and training scores. Further
+    examples are a second measure, differences between other columns, and numbers of a
+    very different magnitude. Use `exclude_datasets` and `exclude` to drop such rows and
+    columns, and `keep` to accept them. Names that contain folds or seeds
+    (``iris_fold1``) also raise an error. Use `runs_in_names` to treat them as runs.
+    Ambiguous numbers, such as 12.345 next to 987, require `decimal`.
 
     A warning is issued for suspicious tables. Reasons are names of measures that
     contradict the direction, ranks instead of scores, codes for failures such as -1 or
     9999, a single value far outside the range of all other values, and equal rows or
     columns.
 
-    Messages and notes refer to these parameters. On the command line, they refer to the
+    Messages and notes refer to these parameters or, on the command line, to the
     corresponding options.
 
     Parameters
     ----------
     source : str, path-like, file object, data frame, Series, dict, list of dicts or array
-        The scores, in one of these forms:
+        The source of the scores, which can have one of these forms:
 
         * A file, or ``"-"`` for standard input.
-        * A folder. Each file is named after an algorithm if its first column is called
-          data set, or after a data set if its first column is called algorithm. All
-          files must have the same format.
+        * A folder. The names of the files are algorithms if their first columns are
+          called "data set", and data sets if their first columns are called
+          "algorithm". All files must have the same format.
         * A data frame of pandas or polars, or a Series of pandas with two levels of
           labels. Two levels of column names are algorithms and runs. Data frames of
           MLflow runs, with columns called ``metrics.*``, ``params.*`` and ``tags.*``,
           are also supported.
-        * A dict, as in `ScoreTable.from_dict`, or a list of dicts, one for each row. A
-          dict of paths contains one file for each algorithm, with one row for each data
-          set and one column for each run.
-        * An array or a list of lists. The names of the columns are specified by
-          `algorithms`.
+        * A dict, as in `ScoreTable.from_dict`, or a list of dicts, one for each row.
+          The values of a dict may also be paths of files. In this case, there is one
+          file for each algorithm, with one row for each data set and one column for
+          each run.
+        * An array or a list of lists. The option `algorithms` specifies the names of
+          the columns.
 
         Rows without names raise an error, because they may be the folds of one data
         set, which `compare_folds` compares. Use ``dataset_column="none"`` if they are
@@ -125,40 +126,40 @@ def read_scores(
     higher_is_better : bool, default True
         The direction of the scores.
     dataset_column : str, optional
-        The column that contains the names of the data sets. With ``"none"``, the rows
-        of a wide table are numbered.
+        The column that contains the names of the data sets. If it is ``"none"``, the
+        rows of a wide table are numbered.
     algorithm_column, score_column : str, optional
         The columns of a long table that contain the names of the algorithms and the
         scores.
     group_column : str, optional
-        The column that contains the group of each data set. The groups are separated in
-        the table of scores of `cddiagram.Comparison.tabulate`.
+        The column that contains the group of each data set. The table of scores in
+        `cddiagram.Comparison.tabulate` separates these groups.
     run_column : str or sequence of str, optional
-        The column, or the combination of columns, that identifies a run; ``"none"`` if
-        the table does not contain runs.
+        The column, or the combination of columns, that identifies a run. Use ``"none"``
+        if the table does not contain runs.
     algorithms : sequence of str, optional
         The algorithms to keep, in this order. Cells of other algorithms are not
         checked. For an array, these are the names of the columns.
     datasets : sequence of str, optional
         The names of the rows of an array.
     exclude : str or sequence of str, optional
-        The algorithms, or the columns without scores, to drop.
+        The algorithms, or other columns, to drop.
     exclude_datasets : str or sequence of str, optional
-        The data sets, or the rows that are not data sets, to drop.
+        The data sets, or other rows, to drop.
     select : mapping of str to str, optional
         The value of a column in the rows to keep, for example ``{"measure": "acc"}``.
     keep : str or sequence of str, optional
-        The rows and columns to accept although they or their scores do not look like
-        data sets, algorithms or scores.
+        The rows and columns to accept although they do not look like data sets or
+        algorithms, or although they contain suspicious numbers.
     transpose : bool, default False
-        Whether the rows are algorithms and the columns are data sets. The first text
-        column then contains the names of the algorithms.
+        Whether the rows are algorithms and the columns are data sets. In this case, the
+        first text column must contain the names of the algorithms.
     clean : bool, default False
-        Whether to remove the additions to scores in published tables: percent signs,
-        standard deviations after ±, brackets, footnote marks, and markup of LaTeX,
-        Markdown and HTML, such as bold type. A note reports the number of removed
-        additions. A mixture of percentages and plain numbers raises an error. Names are
-        not changed.
+        Whether to remove additions to scores in published tables. These are percent
+        signs, standard deviations after ±, brackets, footnote marks, and markup of
+        LaTeX, Markdown and HTML, such as bold type. A note reports the number of
+        removed additions. A mixture of percentages and plain numbers raises an error.
+        Names are not changed.
     runs_in_names : bool, default False
         Whether names such as "iris_fold1", "SVM (seed 2)" and "iris-5-1tst" denote runs
         of the data set or algorithm whose name precedes the number. The runs are
@@ -167,26 +168,27 @@ def read_scores(
         The name of the sheet of an Excel file, or its number from 1 among the visible
         sheets. By default, the first visible sheet is read.
     encoding : str, optional
-        The encoding of a text file, such as ``"cp1252"``. By default, it is UTF-8 or
-        the encoding of the byte-order mark.
+        The encoding of a text file, such as ``"cp1252"``. By default, the byte-order
+        mark determines the encoding; without a mark, it is UTF-8.
     decimal : {".", ","}, optional
-        The decimal sign. The other sign, spaces and apostrophes may then separate
-        thousands. By default, it is a dot, or a comma if cells are separated by
-        semicolons or tabs and the numbers contain commas.
+        The decimal separator. If it is specified, the other sign, spaces and
+        apostrophes may separate thousands. By default, it is a dot, or a comma if cells
+        are separated by semicolons or tabs and the numbers contain commas.
     missing : {"error", "drop", "drop-algorithms", "worst", "like:NAME", "available"}, default "error"
-        The policy for missing scores, which is recorded in the attributes and notes of
-        the table, in captions and in reports.
+        The policy for missing scores. It is recorded in the attributes and notes of the
+        table, in captions and in reports.
 
         * "error" raises an error.
         * "drop" and "drop-algorithms" drop the data sets or the algorithms with missing
           scores.
         * "worst" imputes the worst score on the data set. "like:NAME" imputes the score
-          of the algorithm NAME, which must have all scores.
+          of the algorithm NAME, which must not have missing scores.
         * "available" does not impute or drop scores. Each pair of algorithms is
           compared on the data sets on which both have scores.
     runs : {"mean", "median"}, default "mean"
-        The statistic to which runs are reduced. The mean is computed from the decimal
-        numbers, so that it does not depend on the order of runs and preserves ties.
+        The statistic that summarises the runs. The mean is computed exactly from the
+        decimal numbers, so that it does not depend on the order of runs and preserves
+        ties.
 
     Returns
     -------
@@ -197,8 +199,9 @@ def read_scores(
     Raises
     ------
     InputError
-        If the source cannot be read as a table of scores. The message contains the
-        file, line, column, data set and algorithm of the problem, and a remedy.
+        If the source cannot be read as a table of scores. The message states the
+        location of the problem (such as the file, line, column, data set and algorithm)
+        and a remedy.
     UsageError
         If `decimal`, `missing`, `runs` or `encoding` has an unknown value.
 
@@ -248,7 +251,8 @@ def read_score_tables(
     Returns
     -------
     dict of str to ScoreTable
-        The table for each value of the column, in the order of first appearance.
+        The tables, with the values of the column as keys, in the order of first
+        appearance.
 
     Raises
     ------
@@ -289,7 +293,9 @@ def read_score_tables(
 def _names_elsewhere(
     part: Grid, parts: Mapping[str, Grid], reading: ReadingOptions
 ) -> set[str]:
-    """Return the names in other parts, if options contain names at all."""
+    """Return the names in other parts of the source. The set is empty if no option
+    contains names.
+    """
     names: set[str] = set()
     if reading["exclude"] or reading["exclude_datasets"] or reading["keep"]:
         for other in parts.values():
@@ -304,10 +310,10 @@ def table_of(
     options: ScoreOptions,
     keywords: Iterable[str],
 ) -> ScoreTable:
-    """Return a table unchanged, and read scores of any other form.
+    """Return a `ScoreTable` unchanged, and read scores in any other form.
 
-    `keywords` are all keywords of the caller: the error for an unknown option suggests
-    the nearest one.
+    The argument `keywords` contains all keywords that the caller supports. The error
+    for an unknown option suggests the most similar keyword.
     """
     check_known(options, keywords)
     check_direction(higher_is_better)
@@ -320,7 +326,7 @@ def table_of(
 
 
 def check_direction(higher_is_better: object) -> None:
-    """Raise an error for a direction that is not True, False or None."""
+    """Raise an error unless a direction is True, False or None."""
     valid = higher_is_better is None or isinstance(higher_is_better, bool | np.bool_)
     if not valid:
         raise UsageError(
@@ -331,27 +337,28 @@ def check_direction(higher_is_better: object) -> None:
 def check_read(
     table: ScoreTable, higher_is_better: bool | None, options: Mapping[str, Any]
 ) -> None:
-    """Raise an error for options of reading, and for another direction than the
-    table's.
+    """Raise an error if options of the reader are used for a table, or if the direction
+    contradicts the table.
     """
     complete_options(cast(ScoreOptions, options), ScoreOptions)
     if options:
         raise UsageError(
             Option(next(iter(options))),
-            " controls how scores are read, but a table was given. Omit it.",
+            " controls how scores are read, but a ScoreTable was passed. Omit this "
+            "option.",
         )
     if higher_is_better is not None and higher_is_better != table.higher_is_better:
         raise UsageError(
             f"higher_is_better is {higher_is_better}, but the table has the direction "
-            f"{table.higher_is_better}. Omit it, or read the scores in the other "
-            "direction."
+            f"{table.higher_is_better}. Omit higher_is_better, or read the scores with "
+            "the other direction."
         )
 
 
 def files_of(source: Any) -> tuple[str, ...]:
     """Return the names of the files from which scores are read."""
     if isinstance(source, Mapping | list | tuple):
-        return ()  # strings in a dict or a list are scores
+        return ()  # strings in a dict or a list are scores, not paths
     return source_names(source)
 
 
@@ -363,10 +370,11 @@ def read_grid(
     *,
     folds: bool = False,
 ) -> Grid:
-    """Read a data frame, a path, ``"-"``, a file or a Python object, and prepare it.
+    """Read a data frame, a path, ``"-"``, a file object or a Python object, and prepare
+    the grid.
 
-    A `Grid` as the source is only prepared. The rows may be `folds` of one data set,
-    which need no names.
+    If the source is a `Grid`, it is only prepared. If `folds` is true, the rows may be
+    folds of one data set, which do not require names.
     """
     if isinstance(source, Grid):
         return prepare(source, reading)
@@ -387,7 +395,7 @@ def _grid_of(
         raise InputError(
             Option("datasets"),
             " applies only to arrays, because the rows of other sources have names. "
-            "Omit it.",
+            "Omit this option.",
         )
     is_input = isinstance(source, str) and source == "-"
     if isinstance(source, str | os.PathLike) and not is_input:
@@ -412,7 +420,7 @@ def _grid_of(
     if of_scores:
         forms = "a path, a file, a data frame or a dict,"
     raise InputError(
-        f"{what} cannot be read from a {kind}. Give {forms} or use "
+        f"{what} cannot be read from a {kind}. Pass {forms} or use "
         f"{holder}.from_arrays."
     )
 
@@ -433,7 +441,7 @@ def _grid_of_stream(source: Any, reading: TableOptions) -> Grid:
 
 
 def _grid_of_folder(folder: Path, reading: TableOptions) -> Grid:
-    """Read a folder with a file for each algorithm, or for each data set."""
+    """Read a folder that contains a file for each algorithm or for each data set."""
     from cddiagram.data.reading.folders import scores_of_folder
 
     scores = scores_of_folder(
@@ -472,7 +480,7 @@ def _is_nested_object(content: Any) -> bool:
 
 
 def _is_of_files(source: Any) -> bool:
-    """Return whether a source is a dict of paths, one file for each algorithm."""
+    """Return whether a source is a dict with the path of a file for each algorithm."""
     if not isinstance(source, Mapping) or not source:
         return False
     return all(isinstance(path, str | os.PathLike) for path in source.values())
@@ -481,10 +489,10 @@ def _is_of_files(source: Any) -> bool:
 def _scores_of_files(
     paths: Mapping[Any, Any], reading: TableOptions
 ) -> dict[Any, dict[str, list[Any]]]:
-    """Read a file for each algorithm.
+    """Read a dict with a file for each algorithm.
 
-    A file has one row for each data set, named in the first column, and one column for
-    each run.
+    Each file has one row for each data set and one column for each run. The first
+    column contains the names of the data sets.
     """
     scores: dict[Any, dict[str, list[Any]]] = {}
     for algorithm, path in paths.items():
@@ -493,8 +501,8 @@ def _scores_of_files(
         if not grid.numbers(0).mostly_text or len(names.cells) < len(names):
             raise Complaint(
                 grid.label,
-                "the first column does not name each data set once",
-                "Give a row for each data set, with its name first",
+                "the first column does not contain distinct names of data sets",
+                "Write one row for each data set, which begins with its name",
             ).error()
         runs_of = {}
         for row, name in enumerate(names):
@@ -504,7 +512,9 @@ def _scores_of_files(
 
 
 def _is_array(frame: Any) -> bool:
-    """Return whether a data frame is an array: without names, and with numbers only."""
+    """Return whether a data frame has neither names of rows nor names of columns, and
+    contains only numbers.
+    """
     if not hasattr(frame, "index") or getattr(frame, "ndim", 0) != 2:
         return False
     for axis in (frame.index, frame.columns):
@@ -514,7 +524,9 @@ def _is_array(frame: Any) -> bool:
 
 
 def _is_of_numbers(source: Any) -> bool:
-    """Return whether a source is an array or lists of numbers, which have no names."""
+    """Return whether a source is an array or consists of lists of numbers, which have
+    no names.
+    """
     if frame_library(source):
         return _is_array(source)
     if hasattr(source, "ndim") or _is_list_of(source, list | tuple):
@@ -524,7 +536,7 @@ def _is_of_numbers(source: Any) -> bool:
 
 
 def _is_list_of(source: Any, kind: type | UnionType) -> bool:
-    """Return whether a source is a list with members of one kind, at least one."""
+    """Return whether a source is a nonempty list whose items have the same type."""
     if not isinstance(source, list | tuple) or not source:
         return False
     return all(isinstance(part, kind) for part in source)
@@ -533,20 +545,21 @@ def _is_list_of(source: Any, kind: type | UnionType) -> bool:
 def _check_option_applies(
     option: str, reading: TableOptions, label: str, kind: str
 ) -> None:
-    """Raise an error for an option that only applies to another kind of source."""
+    """Raise an error if an option applies only to another kind of source."""
     if reading.get(option) is not None:
         raise InputError(
-            f"{label}: ", Option(option), f" only applies to {kind}. Omit it."
+            f"{label}: ", Option(option), f" applies only to {kind}. Omit this option."
         )
 
 
 def read_average_ranks(
     source: Any, **options: Unpack[TableOptions]
 ) -> tuple[tuple[str, ...], FloatArray]:
-    """Read algorithms and their average ranks from any source of `read_scores`.
+    """Read algorithms and their average ranks from any source that `read_scores`
+    supports.
 
-    The source contains names and ranks in two columns, or one row of ranks under the
-    names.
+    The source contains two columns (names and ranks), or a header of names and one row
+    of ranks.
     """
     reading = complete_options(cast(ReadingOptions, options), ReadingOptions)
     grid = _grid_of(source, reading, "average ranks", "ScoreTable", folds=False)
@@ -564,8 +577,8 @@ def read_average_ranks(
         values = [_rank(grid, row, column) for row in range(grid.n_rows)]
         return tuple(grid.named(texts[0], "algorithm")), np.array(values)
     raise InputError(
-        f"{grid.label} does not contain average ranks. Give names and ranks as two "
-        "columns under a header, or one row of ranks under a header of names."
+        f"{grid.label} does not contain average ranks. Write two columns (names and "
+        "ranks) with a header, or a header of names and one row of ranks."
     )
 
 
@@ -574,9 +587,11 @@ def _rank(grid: Grid, row: int, column: int) -> float:
     cells = grid.numbers(column)
     place = grid.at(row, column)
     if cells.bad[row]:
-        reason = grid.refusal(row, column, "give a number", cleans=False)
+        reason = grid.refusal(row, column, "enter a number", cleans=False)
         raise InputError(f"{place}: ", reason, ".")
     value = float(cells.values[row])
     if not np.isfinite(value):
-        raise InputError(f"{place}: the average rank is missing. Fill it in.")
+        raise InputError(
+            f"{place}: the average rank is missing. Enter the average rank."
+        )
     return value

@@ -1,7 +1,8 @@
-"""The hidden rows and columns of a sheet of a workbook, and its width.
+"""Detection of hidden rows and columns in a sheet of a workbook, and of rows that are
+too wide.
 
-They are found in the XML of the sheet, because the package that reads workbooks row by
-row does not report them.
+The XML of the sheet is scanned, because the package that reads workbooks row by row
+does not report hidden rows and columns.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import IO
 MOST_COLUMNS = 16_384
 
 _CHUNK = 2**20
-#: The maximum length of the relevant tags.
+#: The maximum length of a relevant tag in bytes.
 _LONGEST_TAG = 4096
 _TAG = re.compile(rb"<(?:\w+:)?(row|col|autoFilter)\b([^>]*)>")
 _CELL = re.compile(rb"<(?:\w+:)?c[\s/>]")
@@ -24,7 +25,7 @@ _HIDDEN = re.compile(rb"\bhidden\s*=\s*[\"'](?:1|true)[\"']")
 
 @dataclass
 class SheetScan:
-    """The hidden rows and columns of a sheet, and its first row that is too wide.
+    """The hidden rows and columns of a sheet, and the first row that is too wide.
 
     Rows and columns are counted from 1.
     """
@@ -36,7 +37,7 @@ class SheetScan:
 
 
 def scan_sheet(part: IO[bytes]) -> SheetScan:
-    """Scan the XML of a sheet, up to a row that is too wide."""
+    """Scan the XML of a sheet up to the first row that is too wide."""
     scan = SheetScan()
     row = cells = 0
     for block in _blocks(part):
@@ -67,12 +68,12 @@ def scan_sheet(part: IO[bytes]) -> SheetScan:
 
 
 def _blocks(part: IO[bytes]) -> Iterator[bytes]:
-    """Yield the XML in blocks that end between two tags."""
+    """Yield blocks of the XML that end between two tags."""
     rest = b""
     while chunk := part.read(_CHUNK):
         block = rest + chunk
         last_tag = block.rfind(b"<")
-        if last_tag <= 0:  # inside a long text
+        if last_tag <= 0:  # the block is inside a long text
             rest = b""
             if last_tag == 0:
                 rest = block[:_LONGEST_TAG]
@@ -83,7 +84,7 @@ def _blocks(part: IO[bytes]) -> Iterator[bytes]:
 
 
 def _number(attributes: bytes, name: bytes) -> int | None:
-    """Return the number in an attribute, or None."""
+    """Return the number in an attribute of a tag, or None."""
     match = re.search(rb"\b" + name + rb"\s*=\s*[\"'](\d{1,9})[\"']", attributes)
     if match:
         return int(match[1])

@@ -1,4 +1,4 @@
-"""Names divided into words."""
+"""Functions that split names into words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 
 def word_set(text: str) -> frozenset[str]:
-    """Return the words of a text, for tables of words."""
+    """Return the set of words in a string."""
     return frozenset(text.split())
 
 

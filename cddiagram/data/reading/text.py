@@ -1,4 +1,4 @@
-"""Delimited text as a `Grid`.
+"""The reader that converts delimited text to a `Grid`.
 
 The standard `csv` module reports the line of every record.
 """
@@ -23,14 +23,14 @@ from cddiagram.data.reading.numbers import is_integer, numbers, shown
 from cddiagram.text import Complaint, InputError, Option, Phrase, UsageError
 
 _DELIMITERS = ("\t", ";", ",")
-#: The first line of a file for Excel, which specifies the separator.
+#: The pattern of the first line of a file for Excel, which specifies the separator.
 _NAMED_DELIMITER = re.compile(r"sep=([,;\t|])", flags=re.IGNORECASE)
 #: The maximum number of characters in a title.
 _LONGEST_TITLE = 80
 #: The minimum number of characters in a large file.
 _LARGE = 2**20
-#: Byte-order mark -> encoding. UTF-32 is tested first, because its mark begins with the
-#: mark of UTF-16.
+#: Maps byte-order marks to encodings. UTF-32 is tested first, because its mark begins
+#: with the mark of UTF-16.
 _MARKS = {
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
@@ -40,9 +40,10 @@ _MARKS = {
 
 
 def decode(data: bytes, label: str, asked: str | None = None) -> str:
-    """Decode a text file with the encoding asked for, or by its byte-order mark.
+    """Decode a text file with the specified encoding.
 
-    The default is UTF-8.
+    By default, the byte-order mark determines the encoding. Without a mark, it is
+    UTF-8.
     """
     encoding = asked or _marked_encoding(data)
     try:
@@ -58,7 +59,7 @@ def decode(data: bytes, label: str, asked: str | None = None) -> str:
 
 
 def _marked_encoding(data: bytes) -> str:
-    """Return the encoding of a byte-order mark, or UTF-8."""
+    """Return the encoding that a byte-order mark indicates. The default is UTF-8."""
     for mark, encoding in _MARKS.items():
         if data.startswith(mark):
             return encoding
@@ -68,7 +69,7 @@ def _marked_encoding(data: bytes) -> str:
 def _undecodable(
     data: bytes, label: str, asked: str | None, error: UnicodeError
 ) -> Phrase:
-    """Return the message for text in another encoding."""
+    """Return the message about text in another encoding."""
     place = label
     if isinstance(error, UnicodeDecodeError):
         line = data.count(b"\n", 0, error.start) + 1
@@ -82,21 +83,21 @@ def _undecodable(
     return Phrase(
         f"{place} is not UTF-8 text. Pass ",
         Option("encoding", "cp1252"),
-        " if it is from Excel in Western Europe, or save the file as CSV in UTF-8.",
+        " if Excel wrote the file in Western Europe, or save the file as CSV in UTF-8.",
     )
 
 
 def grid_from_text(text: str, *, label: str) -> Grid:
-    """Read a table with commas, semicolons, tabs or spaces between the cells.
+    """Read a table whose cells are separated by commas, semicolons, tabs or spaces.
 
-    The separator is the one that splits the header and all other lines into equally
-    many cells. Spaces are considered last. Lines that begin with ``#`` and empty lines
-    are skipped. The first other line names the columns. If it has one cell less than
-    the rows, as R writes it, the first column has no name.
+    The separator must divide the header and all other lines into the same number of
+    cells. Spaces are considered last. Empty lines and lines that begin with ``#`` are
+    skipped. The first of the other lines is the header. If it has one cell fewer than
+    the rows, as in files written by R, the first column has no name.
     """
     if not text.strip():
         raise InputError(
-            f"{label} is empty. Add a header line and one line for each data set."
+            f"{label} is empty. Add a header and one line for each data set."
         )
     text, delimiter = _named_delimiter(text)
     text = _with_header(text, delimiter)
@@ -107,8 +108,8 @@ def grid_from_text(text: str, *, label: str) -> Grid:
     records = _records(text, delimiter, label)
     if not records.lines:
         raise InputError(
-            f"{label} contains only comments. Add a header line and one line for each "
-            "data set."
+            f"{label} contains only comments. Add a header and one line for each data "
+            "set."
         )
     if max(records.widths) < 2:
         raise InputError(
@@ -131,7 +132,7 @@ def grid_from_text(text: str, *, label: str) -> Grid:
 
 
 def _rows_as_comments(label: str, lines: Sequence[int]) -> tuple[Complaint, ...]:
-    """Warn of comments with as many cells as the rows."""
+    """Return a warning if comments have the same number of cells as the rows."""
     if not lines:
         return ()
     if len(lines) == 1:
@@ -139,22 +140,26 @@ def _rows_as_comments(label: str, lines: Sequence[int]) -> tuple[Complaint, ...]
             f"line {lines[0]} starts with '#' and looks like a row of the table, but "
             "comments are skipped"
         )
-        remedy = "Delete the '#' if it is a row, or delete the line if it is a comment"
+        remedy = (
+            "Delete the '#' if the line is a row, or delete the line if it is a comment"
+        )
     else:
         text = (
             f"lines {', '.join(map(str, lines))} start with '#' and look like a row of "
             "the table, but comments are skipped"
         )
         remedy = (
-            "Delete the '#' if they are rows, or delete the lines if they are comments"
+            "Delete the '#' if the lines are rows, or delete the lines if they are "
+            "comments"
         )
     return (Complaint(label, text, remedy, rejects=False),)
 
 
 def _title(records: _Records) -> str:
-    """Return the short comment in front of the header that describes the scores.
+    """Return the short comment above the header that describes the scores.
 
-    If there are several, the first one with a measure or a direction is returned.
+    If there are several comments, the first comment with a measure or a direction is
+    returned.
     """
     comments = []
     for line, text in records.comments:
@@ -169,9 +174,10 @@ def _title(records: _Records) -> str:
 
 
 def _named_delimiter(text: str) -> tuple[str, str]:
-    """Return the text and the separator that Excel names in a first line: ``sep=;``.
+    """Return the text and the separator that a first line such as ``sep=;`` specifies.
 
-    An empty line replaces this line, so that the other line numbers do not change.
+    Excel uses such a line. It is replaced by an empty line, so that line numbers do not
+    change.
     """
     first, newline, rest = text.partition("\n")
     match = _NAMED_DELIMITER.fullmatch(first.strip())
@@ -181,10 +187,10 @@ def _named_delimiter(text: str) -> tuple[str, str]:
 
 
 def _with_header(text: str, delimiter: str) -> str:
-    """Remove the ``#`` of a comment that names the columns of the lines below it.
+    """Remove the ``#`` from a comment that is the header of the lines below it.
 
-    numpy and other programs write the header as a comment. The first column may also be
-    called "#".
+    NumPy and other programs write the header as a comment. The title of the first
+    column can also be "#".
     """
     if not text.lstrip().startswith("#"):
         return text
@@ -208,7 +214,9 @@ def _with_header(text: str, delimiter: str) -> str:
 
 
 def _is_header(names: Sequence[str], cells: Sequence[str]) -> bool:
-    """Whether names in a comment fit to the cells of the first row below it."""
+    """Return whether the cells of a comment can be the header of the first row below
+    it.
+    """
     if len(names) != len(cells) or len(names) <= 2:
         return False
     scores = numbers(cells[1:])
@@ -223,7 +231,7 @@ def _grid(
     line: int,
     delimiter: str,
 ) -> Grid:
-    """Return the grid of a text with the header in a given line."""
+    """Return the grid for a text whose header is in this line."""
     return Grid(
         label=label,
         names=tuple(names),
@@ -236,9 +244,10 @@ def _grid(
 
 
 def _large(text: str, delimiter: str, label: str) -> Grid | None:
-    """Read a large file of plain lines, or return None.
+    """Read a large file that consists of regular lines, or return None.
 
-    A file that is not large, has irregular lines or will raise an error returns None.
+    None is returned if the file is not large, has irregular lines, or would raise an
+    error.
     """
     if len(text) < _LARGE:
         return None
@@ -246,7 +255,7 @@ def _large(text: str, delimiter: str, label: str) -> Grid | None:
         head = _first_records(text, delimiter, label, limit=1)
         line = head.lines[0]
         _check_no_numbers(head.cells, line, label)
-    except (InputError, IndexError):  # only comments
+    except (InputError, IndexError):  # the file contains only comments
         return None
     begin, names = 0, head.cells
     for _ in range(line):
@@ -263,28 +272,30 @@ def _large(text: str, delimiter: str, label: str) -> Grid | None:
 
 
 class _Records(NamedTuple):
-    """Records with their cells in one list, because a list for each record is slow."""
+    """Records whose cells are stored in a single list, because creating a list for each
+    record is slow.
+    """
 
-    #: The first line of each record.
+    #: The line number of each record.
     lines: list[int]
-    #: The number of cells of each record.
+    #: The number of cells in each record.
     widths: list[int]
     cells: list[str]
-    #: The comment lines and their line numbers.
+    #: The line numbers and texts of comments.
     comments: list[tuple[int, str]]
 
 
 def _records(
     text: str, delimiter: str, label: str, limit: int | None = None
 ) -> _Records:
-    """Split text into records, at most `limit` of them."""
+    """Split text into at most `limit` records."""
     records = _Records([], [], [], [])
     comments = records.comments
-    ended = 0  # the number of lines in the records so far
+    ended = 0  # the number of lines in all previous records
 
     def without_comments() -> Iterator[str]:
         for line in every:
-            # A quoted cell may extend over several lines that begin with #.
+            # Inside a quoted cell, lines that begin with # are not comments.
             if reader.line_num == ended and line.lstrip().startswith("#"):
                 comments.append((ended + 1 + len(comments), line))
             else:
@@ -307,17 +318,19 @@ def _records(
         if "field limit" in str(error):
             raise InputError(
                 f"{place} begins a cell of more than {csv.field_size_limit():,} "
-                "characters. Close its quotation mark, or shorten it."
+                "characters. Close the quotation mark, or shorten the cell."
             ) from error
         raise InputError(
-            f"{place}: the quotation marks do not match ({error}). Close or double "
-            "them."
+            f"{place}: the quotation marks do not match ({error}). Close or double the "
+            "quotation marks."
         ) from error
     return records
 
 
 def _first_records(text: str, delimiter: str, label: str, limit: int) -> _Records:
-    """Return the first records of a text; the rest of a long text is not examined."""
+    """Return the first records of a text. Only the beginning of a long text is
+    processed.
+    """
     with suppress(InputError):
         records = _records(text[:_LARGE], delimiter, label, limit)
         if len(records.lines) == limit:
@@ -326,14 +339,14 @@ def _first_records(text: str, delimiter: str, label: str, limit: int) -> _Record
 
 
 def _find_delimiter(text: str, label: str) -> str:
-    """Return the separator that makes a table of the first lines.
+    """Return the separator with which the first lines form a table.
 
-    If none does, return the separator with the most columns.
+    If no separator does so, return the separator with the largest number of columns.
     """
     best, best_key = ",", (False, 1)
     for delimiter in (*_DELIMITERS, " "):
         if delimiter == " " and best_key > (False, 1):
-            break  # spaces may be parts of names
+            break  # spaces can be parts of names
         try:
             widths = _first_records(text, delimiter, label, limit=50).widths
         except InputError:
@@ -341,7 +354,7 @@ def _find_delimiter(text: str, label: str) -> str:
         if not widths:
             continue
         header, *rows = widths
-        # In files written by R, the header may have one cell fewer than the rows.
+        # In files written by R, the header can have one cell fewer than the rows.
         regular = set(rows) in (set(), {header}, {header + 1})
         key = (regular and header > 1, header)
         if key > best_key and (key[0] or delimiter != " "):
@@ -352,7 +365,7 @@ def _find_delimiter(text: str, label: str) -> str:
 def _names(records: _Records, label: str) -> list[str]:
     """Return a name for each column.
 
-    A row of another length raises an error.
+    Raise an error if rows have different lengths.
     """
     width, *others = records.widths
     names, cells = records.cells[:width], records.cells[width:]
@@ -360,7 +373,8 @@ def _names(records: _Records, label: str) -> list[str]:
     if not different:
         return names
     if set(others) == {width + 1}:
-        # Either every row ends with a separator, or the first column has no name.
+        # In this case, either every row ends with a separator, or the first column has
+        # no name.
         last_column = cells[width :: width + 1]
         if any(map(str.strip, last_column)):
             return ["", *names]
@@ -368,7 +382,8 @@ def _names(records: _Records, label: str) -> list[str]:
     if width == 1 and len(set(others)) == 1:
         raise InputError(
             f"{label}, line {records.lines[0]} is not a header, because it has one "
-            f"cell and the other lines have {others[0]}. Delete it, or begin it with #."
+            f"cell and the other lines have {others[0]}. Delete this line, or insert # "
+            "at its start."
         )
     row = next(row for row, count in enumerate(others) if count != width)
     plural = "s" * (others[row] != 1)
@@ -382,8 +397,8 @@ def _names(records: _Records, label: str) -> list[str]:
 def _check_no_numbers(header: list[str], line: int, label: str) -> None:
     """Raise an error if the header consists of scores.
 
-    A file without a header would lose its first row, and 0.763 would be an algorithm.
-    Different whole numbers may be names.
+    Otherwise, the first row of a file without a header would be lost, and 0.763 would
+    be the name of an algorithm. Distinct whole numbers can be names.
     """
     cells = header[1:]
     if not numbers(cells).all_numbers:
@@ -391,17 +406,19 @@ def _check_no_numbers(header: list[str], line: int, label: str) -> None:
     if all(map(is_integer, cells)) and len(set(cells)) == len(cells):
         return
     raise InputError(
-        f"{label}, line {line} should name the columns, but it contains numbers "
-        f"({shown(', '.join(cells))}). Add a header line that does not begin with #."
+        f"{label}, line {line} should contain the names of the columns, but it "
+        f"contains numbers ({shown(', '.join(cells))}). Add a header that does not "
+        "begin with #."
     )
 
 
 def _check_no_scores(
     header: list[str], cells: list[str], line: int, label: str
 ) -> None:
-    """Raise an error if the header consists of whole numbers like the rows.
+    """Raise an error if the header and the rows contain whole numbers.
 
-    A file without a header would lose its first row. Consecutive numbers may be names.
+    Otherwise, the first row of a file without a header would be lost. Consecutive
+    numbers can be names.
     """
     names = header[1:]
     if len(names) < 2 or not all(map(is_integer, names)):
@@ -414,7 +431,7 @@ def _check_no_scores(
         return
     if values.min() >= body.min() and values.max() <= body.max():
         raise InputError(
-            f"{label}, line {line} should name the columns, but it contains numbers "
-            f"like the lines below it ({shown(', '.join(names))}). Add a header line "
-            "that names the algorithms."
+            f"{label}, line {line} should contain the names of the columns, but it "
+            f"contains numbers like the lines below it ({shown(', '.join(names))}). "
+            "Add a header with the names of the algorithms."
         )

@@ -1,4 +1,6 @@
-"""The meaning of the names of rows and columns: summaries, descriptions, spreads."""
+"""The meanings of names of rows and columns, such as summaries, descriptions and
+measures of spread.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from functools import lru_cache
 from cddiagram.data.reading.measures import DIRECTIONS
 from cddiagram.data.reading.splitting import word_set, words
 
-#: Words that name a summary: "Average", "Mean rank", "Total".
+#: Words that denote a summary, as in "Average", "Mean rank" and "Total".
 SUMMARY = word_set(
     """avg avgs average averages averaged ave mean means median medians sum sums total totals
     subtotal overall iqm signif significant significance
@@ -33,8 +35,8 @@ SUMMARY = word_set(
     prosek povprečje среднее средний итого сумма всего ранг медиана отклонение όρος σύνολο
     ממוצע סהכ متوسط المتوسط المجموع rata bình"""
 )
-#: Words that may occur next to a word for a summary: "Average of all data sets", "Mean
-#: (excl. zoo)".
+#: Words that may occur next to a word for a summary, as in "Average of all data sets"
+#: and "Mean (excl. zoo)".
 _AROUND_SUMMARY = word_set(
     """of the over all across and vs per by in data dataset datasets set sets score scores value
     values accuracy acc auc auroc f error performance result results no nr num number standard
@@ -45,7 +47,7 @@ _AROUND_SUMMARY = word_set(
     arithmetisches geometrisches generale general médio medio μέσος μέση trung стандартное
     значение padrão típica estándar standaard směrodatná μέσος"""
 )
-#: Parts of such names in scripts without spaces between words.
+#: Parts of names of summaries in scripts without spaces between words.
 _SUMMARY_PARTS = (
     *(
         "平均",
@@ -72,30 +74,31 @@ _SUMMARY_PARTS = (
         "औसत",
     ),
 )
-#: A letter with an overbar, which denotes a mean.
+#: The pattern of a letter with an overbar, which denotes a mean.
 _BARRED = re.compile("[a-z][\u0304\u0305]|[ȳẋ]", flags=re.IGNORECASE)
-#: "2nd best", after all digits have been replaced by zero.
+#: The pattern of names such as "2nd best" after all digits have been replaced by zero.
 _ORDINALS = re.compile(r"\b(?:0+(?:st|nd|rd|th)|second|third)\b\s*")
-#: A suffix in brackets: "Mean (excl. zoo)".
+#: The pattern of a suffix in brackets, as in "Mean (excl. zoo)".
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
-#: "+/=/-" and similar signs for the numbers of wins, ties and losses.
+#: The pattern of "+/=/-" and similar signs for the numbers of wins, ties and losses.
 _SIGNS = re.compile(r"[\s(]*\+\s*[/|,;:]\s*[-−–=≈~]\s*([/|,;:]\s*[-−–=≈~]\s*)?[)\s]*")
-#: Summaries whose names consist of parts with one or two letters: "p-value", "W/T/L",
-#: "Écart-type".
+#: Summaries whose names consist of parts with one or two letters, such as "p-value",
+#: "W/T/L" and "Écart-type".
 _IN_PIECES = word_set(
     "wtl wdl wld wlt pvalue pvalues pval pvals pwert pwerte valeurp écarttype "
     "ecarttype rerata"
 )
-#: A number that is part of a name, as in "sum-1" and "std2" but not in "Avg. (15)".
+#: The pattern of a number that is part of a name, as in "sum-1" and "std2" but not in
+#: "Avg. (15)".
 _NUMBERED = re.compile(r"[^\W\d_][-_]?\d|\d[-_]?[^\W\d_]")
 _DIGITS = re.compile("[0-9]+")
-#: The names of a last row that summarises the others. In other rows, they may be data
-#: sets.
+#: Names of a last row that summarises all other rows. Other rows with these names may
+#: be data sets.
 _LAST_ROW = word_set("all alle todos tous tutti combined pooled together n anzahl")
 
 #: Words for properties of algorithms in the last row.
 _OF_ALGORITHMS = word_set("params parameters param flops macs weights memory")
-#: Words for properties of data sets: "#instances", "n_features".
+#: Words for properties of data sets, as in "#instances" and "n_features".
 _DESCRIPTION = word_set(
     """instance instances inst sample samples example examples observation observations obs
     feature features feat feats attribute attributes attrs variable variables vars dimension
@@ -115,8 +118,8 @@ _AROUND_DESCRIPTION = word_set(
     prediction predict pct percent percentage original openml uci task series numeric nominal
     categorical minority majority publication elapsed inference values k m x der de"""
 )
-#: Words for columns that are derived from two others or are bounds for them, such as
-#: effect sizes, speed-ups and best known values.
+#: Words for columns that compare or bound other columns, such as effect sizes,
+#: speed-ups and best known values.
 _YARDSTICK = word_set(
     """cohen cohens hedges cliff cliffs effect speedup speedups ratio lb ub bound bounds vbs sbs bks oracle optimum
     optimal opt bestknown upperbound lowerbound groundtruth human humans previousbest priorbest bestprevious
@@ -135,13 +138,14 @@ _ROW_NUMBERS = word_set(
 #: Words for a measure of spread in the name of a column.
 _SPREAD = word_set("σ std stdev stddev stds stderr sem deviation spread")
 _SPREAD_OF_TABLES = word_set("stdevs deviations variance variances iqr iqrs stderrs")
-#: Words for a measure of spread only if the numbers are small.
+#: Words that denote a measure of spread only if the numbers are small.
 _PERHAPS_SPREAD = word_set("sd se ci ci95 var variance dev err iqr mad unc uncertainty")
-#: Words in the title of a table whose numbers are not all measures of spread.
+#: Words in the title of a table that indicate that not all numbers are measures of
+#: spread.
 _NEXT_TO_SPREADS = word_set("mean avg average median means and with")
 _CENTRE = word_set("mean avg average median score value test") | DIRECTIONS.keys()
 
-#: The names of columns that distinguish measures.
+#: The names of columns that contain measures.
 _MEASURE_TITLES = word_set(
     """measure measures metric metrics indicator indicators kpi scoretype scoring evalmetric
     evalmeasure evaluationmetric evaluationmeasure metricname measurename qualityindicator"""
@@ -156,27 +160,29 @@ _AROUND_DIFFERENCE = word_set(
     "abs absolute rel relative pct percent in over to vs the of baseline best second "
     "sota our ours"
 )
-#: A difference from another column or from a baseline: "Ours-best", "A vs. baseline".
+#: The pattern of a difference from another column or a baseline, as in "Ours-best" and
+#: "A vs. baseline".
 _MINUS_BEST = re.compile(
     r"(?P<name>.+?)\s*(?:[-−–]|\bvs\.?|\bover)\s*"
     r"(?P<other>(?:2nd |second |next )?best|baseline|sota|mean|avg\.?|second)",
     flags=re.IGNORECASE,
 )
 _MINUS = re.compile(r"\s+[-−–]\s+")
-#: A p-value: "baseline p", "p".
+#: The pattern of the name of a p-value, such as "baseline p" or "p".
 _P_VALUE = re.compile(r"(?:^|.*[\s_(])p\)?")
 
 
 def summarises(label: str) -> bool:
-    """Whether a name states that a row or column summarises the others."""
+    """Return whether a name indicates that a row or column summarises the others."""
     return _names_summary(_DIGITS.sub("0", label))
 
 
 @lru_cache(maxsize=4096)
 def _names_summary(label: str) -> bool:
-    """Whether a name whose digits are all zero is a summary.
+    """Return whether a name, whose digits were replaced by zeros, denotes a summary.
 
-    A million rows have few such names, so that results can be cached.
+    Even a million rows have only a few distinct names of this form, so results can be
+    cached.
     """
     if _SIGNS.fullmatch(label) or _BARRED.fullmatch(label.strip()):
         return True
@@ -189,13 +195,15 @@ def _names_summary(label: str) -> bool:
     if head not in ("", label) and _names_summary(head):
         return True
     parts = words(label)
-    # The parts at the start of a name may have one or two letters: "p-value".
+    # The first parts of a name can have one or two letters, as in "p-value".
     pieces = any("".join(parts[:count]) in _IN_PIECES for count in (1, 2, 3))
     return pieces or _consists_of(parts, SUMMARY, _AROUND_SUMMARY)
 
 
 def summarises_at_end(label: str) -> bool:
-    """Whether the last row summarises the others or describes the columns, by its name."""
+    """Return whether the name of the last row indicates that it summarises other rows
+    or describes the columns.
+    """
     parts = words(label)
     return (
         _consists_of(parts, _OF_ALGORITHMS, _AROUND_DESCRIPTION)
@@ -207,18 +215,19 @@ def summarises_at_end(label: str) -> bool:
 def _consists_of(
     parts: Sequence[str], meanings: frozenset[str], around: frozenset[str]
 ) -> bool:
-    """Whether words include one of `meanings`, and all others are in `around`."""
+    """Return whether at least one word is in `meanings` and all others are in `around`."""
     rest = [word for word in parts if word not in meanings]
     return len(rest) < len(parts) and around.issuperset(rest)
 
 
 def contains_summary(title: str) -> bool:
-    """Whether a name contains a word for a summary or a spread."""
+    """Return whether a name contains a word for a summary or a measure of spread."""
     return not (SUMMARY | _SPREAD | _PERHAPS_SPREAD).isdisjoint(words(title))
 
 
 def names_spreads(title: str) -> str:
-    """Return the word of a title for which all numbers are spreads or p-values.
+    """Return the word in a title that indicates that all numbers are measures of spread
+    or p-values, or an empty string.
 
     >>> names_spreads("Std-HV"), names_spreads("pvalues"), names_spreads("avg-std")
     ('std', 'p-value', '')
@@ -235,7 +244,7 @@ def names_spreads(title: str) -> str:
 
 
 def describes(title: str) -> bool:
-    """Whether a name states that a column describes the data sets."""
+    """Return whether a name indicates that a column describes the data sets."""
     if re.match(r"#\s*[^\W\d_]", title):
         return True
     if _NUMBERED.search(title):
@@ -244,7 +253,9 @@ def describes(title: str) -> bool:
 
 
 def is_yardstick(title: str) -> bool:
-    """Whether a column compares two others or contains best known values, by its name."""
+    """Return whether a name indicates that a column compares other columns or contains
+    best known values.
+    """
     parts = words(title)
     if "".join(parts) in _YARDSTICK:
         return True
@@ -252,23 +263,24 @@ def is_yardstick(title: str) -> bool:
 
 
 def numbers_rows(title: str) -> bool:
-    """Whether the name of a column states that it numbers the rows."""
+    """Return whether a name indicates that a column numbers the rows."""
     return title.strip() in ("#", "№") or "".join(words(title)) in _ROW_NUMBERS
 
 
 def tells_measures(title: str) -> bool:
-    """Whether a column contains the names of measures, by its name."""
+    """Return whether a name indicates that a column contains measures."""
     return "".join(words(title)) in _MEASURE_TITLES
 
 
 def differences(titles: Sequence[str]) -> dict[int, tuple[str, bool]]:
-    """Find the columns that are differences of two others by their names.
+    """Find columns whose names indicate differences of other columns.
 
     Returns
     -------
     dict of int to (str, bool)
-        The place of each column, the reason, and whether the name alone suffices.
-        "Delta" and "gain" may be algorithms.
+        The reason for each column, and whether the name alone is sufficient. For
+        example, "Delta" and "gain" can be algorithms. The keys are the indices of the
+        columns.
     """
     reasons: dict[int, tuple[str, bool]] = {}
     all_titles = frozenset(titles)
@@ -292,7 +304,7 @@ def differences(titles: Sequence[str]) -> dict[int, tuple[str, bool]]:
 
 
 def _sides(title: str, known: frozenset[str]) -> tuple[str, str]:
-    """Return the minuend and the subtrahend in a title, or two empty texts."""
+    """Return the minuend and the subtrahend in a title, or two empty strings."""
     from_best = _MINUS_BEST.fullmatch(title)
     if from_best and from_best["name"] in known:
         return from_best["name"], from_best["other"]
@@ -303,7 +315,7 @@ def _sides(title: str, known: frozenset[str]) -> tuple[str, str]:
 
 
 def _gain_of(title: str, owners: Mapping[tuple[str, ...], str]) -> str:
-    """Return the column whose gain a column contains ("A gain"), or nothing."""
+    """Return the column whose gain a title denotes, as in "A gain", or an empty string."""
     parts = parts_of(title)
     if len(parts) < 2:
         return ""
@@ -314,19 +326,20 @@ def _gain_of(title: str, owners: Mapping[tuple[str, ...], str]) -> str:
 
 
 def p_values(titles: Sequence[str]) -> list[int]:
-    """Return the columns with p-values by their names."""
+    """Return the columns whose names indicate p-values."""
     if 2 * sum(len(title) == 1 for title in titles) > len(titles):
         return []  # the names of the algorithms are single letters
     return [place for place, title in enumerate(titles) if _P_VALUE.fullmatch(title)]
 
 
 def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
-    """Find the columns that look like spreads of others by their names.
+    """Find columns whose names indicate measures of spread of other columns.
 
     Returns
     -------
     dict of int to (int, bool)
-        The place of each spread, the place of its centre, and whether the name suffices.
+        The index of the centre for each measure of spread, and whether the name alone
+        is sufficient. The keys are the indices of the measures of spread.
     """
     parts_of_titles = [parts_of(title) for title in titles]
     places: dict[tuple[str, ...], int] = {}
@@ -350,7 +363,9 @@ def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
 def _centre_of(
     parts: tuple[str, ...], word: str, places: Mapping[tuple[str, ...], int]
 ) -> int | None:
-    """Return the place of the column whose name is left without the word of a spread."""
+    """Return the index of the column whose name remains if the word for a measure of
+    spread is removed.
+    """
     at = parts.index(word)
     if at not in (0, len(parts) - 1):
         return None
@@ -362,14 +377,16 @@ def _centre_of(
 
 
 def parts_of(title: str) -> tuple[str, ...]:
-    """Split a title into words and numbers; the signs of a spread become a word."""
+    """Split a title into words and numbers. Signs for a measure of spread are replaced
+    by a word.
+    """
     text = re.sub(r"±|\+/?[-−]|\\pm", " std ", title)
     text = re.sub(r"(?i)\bstd\.?\s*dev\b|\bstandard[ _]deviation\b", "std", text)
     return tuple(part.lower() for part in re.findall(r"[^\W_]+", text))
 
 
 def _without_first(parts: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words after a leading word for a centre, or nothing."""
+    """Return the words after a leading word for a centre, or an empty tuple."""
     if parts and parts[0] in _CENTRE:
         return parts[1:]
     return ()

@@ -1,1 +1,1 @@
-"""The HTML page of a document."""
+"""Functions for the HTML page of a document."""

@@ -1,9 +1,9 @@
-"""A figure for the page of the HTML report: SVG in the colours of the page, with hints.
+"""Figures for the HTML report: SVG in the colours of the page, with tooltips.
 
-The security policy of the page forbids style attributes, and the page is light or dark.
-Therefore, the class of each element is named after its role, and the style sheet of the
-page defines its colour. A drawing in grey tones or other colours keeps them and its white
-background.
+The content security policy of the page does not permit style attributes, and the page
+can be light or dark. Therefore, the class of each element is named after its role, and
+the style sheet of the page defines its colour. Figures in grey tones or custom colours
+keep their colours and their white background.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ from cddiagram.sheet import (
     unique_ids,
 )
 
-#: The colours of figures that match the page and text colours of the style sheet, on
-#: light and dark pages.
+#: The colours of figures on light and dark pages, which match the background and text
+#: colours in the style sheet.
 LIGHT = palette("#ffffff", "#000000")
 DARK = palette("#16181b", "#e6e6e3")
 
-#: The roles that have the same meaning on dark pages. Captions describe other shades as
-#: darker, but on dark pages these are lighter.
+#: The roles whose colours change on dark pages. Captions describe some other shades as
+#: darker, which would be wrong on a dark page.
 PLAIN = tuple(
     role for role in LIGHT if not role.startswith(("shade", "level", "on-level"))
 )
 
-#: The radius in points of the area around a marker that responds to the pointer, unless
-#: another marker is near.
+#: The radius in points of the area around a marker that responds to the pointer. It is
+#: smaller if another marker is near.
 _REACH = 7.0
 
 #: The width in points of the area around a line that responds to the pointer.
 _LINE_REACH = 5.0
 
 #: The types of elements that can receive keyboard focus, in order of preference. If
-#: several elements have the same tooltip, only one of them can receive focus.
+#: several elements have the same tooltip, only one of them can receive the focus.
 _STOPS = (Marker, Rectangle, Line, Area, Text)
 
 
@@ -60,21 +60,22 @@ def page_figure(
 ) -> str:
     """Return a figure as an ``<svg>`` element for the page of a report.
 
-    Each element with a hint is a group of the class ``mark``. Its attribute ``data-hint``
-    is the number of the hint, and ``data-a`` contains the numbers of its algorithms. If
-    several elements have the same hint, all but one have the class ``echo`` as well. A
-    drawing of the class ``own`` keeps its colours and its sheet.
+    Each element with a tooltip becomes a group with the class ``mark``. The attribute
+    ``data-hint`` contains the number of the tooltip, and ``data-a`` contains the
+    numbers of its algorithms. If several elements have the same tooltip, all but one
+    also have the class ``echo``. An SVG with the class ``own`` keeps its colours and
+    its background.
 
     Parameters
     ----------
     figure : Figure
         The figure.
     name : str
-        The prefix of all ids.
+        The prefix of all element ids.
     numbered : mapping of str to int
-        Hint -> its number in the page.
+        The number of each tooltip in the page.
     about : callable
-        Returns the numbers of the algorithms of a hint.
+        A function that returns the numbers of the algorithms in a tooltip.
     """
     elements = _by_id(figure.drawing.layout)
     marks = _marks(elements, figure.hints, numbered, name, about)
@@ -89,7 +90,7 @@ def page_figure(
 def page_levels(
     block: Levels, *, name: str, about: Callable[[str], str | None]
 ) -> dict[str, Any]:
-    """Return the parts of a figure at several levels for the template."""
+    """Return the data for the template of a figure at several significance levels."""
     levels = block.states()
     sheets = [level.sheet for level in levels]
     by_id = [_by_id(sheet) for sheet in sheets]
@@ -115,7 +116,7 @@ def page_levels(
 def _level_marks(
     level: Level, elements: Mapping[str, Element], about: Callable[[str], str | None]
 ) -> dict[str, Mark]:
-    """Return a mark for each element with a hint about algorithms."""
+    """Return a mark for each element with a tooltip about algorithms."""
     marks = {}
     for gid, hint in level.hints.items():
         numbers = about(hint)
@@ -139,9 +140,10 @@ def _svg(
     name: str,
     role: str,
 ) -> str:
-    """Write sheets in the colours of the page, if the figure has the default colours.
+    """Write sheets as SVG. The colours of the page are used if the figure has the
+    default colours.
 
-    Otherwise, the figure keeps its colours and its sheet.
+    Otherwise, the figure keeps its colours and its background.
     """
     drawing = figure.drawing
     roles: set[str] = set()
@@ -172,9 +174,9 @@ def _marks(
     name: str,
     about: Callable[[str], str | None],
 ) -> dict[str, Mark]:
-    """Return a mark for each element with a hint.
+    """Return a mark for each element with a tooltip.
 
-    The keyboard stops at one element for each hint.
+    For each tooltip, one element can receive the keyboard focus.
     """
     by_hint: dict[str, dict[str, Element]] = {}
     with_hint: dict[str, Element] = {}
@@ -191,7 +193,7 @@ def _marks(
         numbers = about(hint)
         for gid, element in members.items():
             if isinstance(element, Text) and any(_is_inside(element, b) for b in boxes):
-                continue  # the box around the number has the same tooltip
+                continue  # the box around this number has the same tooltip
             attributes = {"class": "mark echo"}
             if gid == stop:
                 attributes = {"id": f"{name}-{gid}", "class": "mark"}
@@ -211,10 +213,11 @@ def _is_inside(text: Text, box: Rectangle) -> bool:
 
 
 def _reach(elements: Mapping[str, Element]) -> dict[str, float]:
-    """Return the radius around each marker for pointers, at most half of the distance to
-    the next marker.
+    """Return the radius of the area around each marker that responds to the pointer. It
+    is at most half of the distance to the nearest marker.
 
-    Markers at the same position are ignored, because only the upper marker is reached.
+    Markers at the same position are ignored, because the pointer reaches only the
+    topmost marker.
     """
     places = {}
     for gid, element in elements.items():
@@ -229,9 +232,9 @@ def _reach(elements: Mapping[str, Element]) -> dict[str, float]:
 
 
 def _hit(element: Element, reach: float) -> str:
-    """Return the shape for pointers and for the frame of the keyboard.
+    """Return an invisible shape that responds to the pointer and has the focus frame.
 
-    It is larger than a small element.
+    For small elements, the shape is larger than the element.
     """
     if isinstance(element, Marker):
         radius = max(reach, element.radius + element.edge_width / 2 + 1)

@@ -1,1 +1,1 @@
-"""A document in LaTeX."""
+"""Functions for documents in LaTeX."""

@@ -1,4 +1,4 @@
-r"""The report as LaTeX in pieces: a file for each table, figure and text."""
+r"""The report as LaTeX fragments, with a separate file for each table, figure and text."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MAIN = r"""\documentclass[a4paper,@CLASS]{article}
 @BODY
 \end{document}
 """
-#: Citation command -> the packages that the document requires for it.
+#: Maps each citation command to the packages that it requires.
 _CITING = {"cite": "", "citep": "\n\\usepackage{natbib}"}
 _BIBLATEX = "\n\\usepackage{biblatex}\\addbibresource{references.bib}"
 
@@ -43,13 +43,13 @@ _PREAMBLE = rf"""% Packages and definitions for the tables, figures and texts. U
 {write_latex.DEFINITIONS}
 """
 
-#: A pattern for the file names of all fragments.
+#: The pattern of the file names of all fragments.
 _OURS = re.compile(
     r"(?s:(main|preamble|captions|bibliography)\.tex|references\.bib|(text|table|tabular|figure|picture)-.*\.tex)"
 )
 
-#: The definitions of captions. They are macros because \caption cannot contain \input:
-#: it writes its argument to the lists of figures and tables.
+#: The definitions of captions. They are macros, because the argument of \caption is
+#: also written to the lists of figures and tables and cannot contain \input.
 _CAPTIONS = r"""% Use \input{captions} before floats of your own: \caption[\cddshort{KEY}]{\cddcaption{KEY}}
 \def\cddcaption#1{\cddstored{cddcaption #1}}
 \def\cddshort#1{\cddstored{cddshort #1}}
@@ -60,7 +60,7 @@ _CAPTIONS = r"""% Use \input{captions} before floats of your own: \caption[\cdds
 def fragments(
     report: Document, width: str | float | None = None, cite: str = "cite"
 ) -> dict[str, str]:
-    """Write the pieces of a report; see
+    """Return the content of each file of
     `cddiagram.document.saving.Report.to_fragments`.
     """
     rooms = [Room()]
@@ -100,9 +100,10 @@ def fragments(
 def _pieces(
     section: Section, rooms: Sequence[Room], cite: str
 ) -> Iterator[tuple[str, str]]:
-    """Yield the name and content of each piece of a section.
+    """Yield the name and the content of each file for a section.
 
-    Texts for papers are pieces of their own, and all other texts are one piece.
+    The caption and the methods paragraph are in separate files. All other paragraphs
+    are in a single file.
     """
     texts = []
     for block in section.blocks:
@@ -130,7 +131,7 @@ def _pieces(
 
 
 def _is_starred(figure: Figure, rooms: Sequence[Room]) -> bool:
-    """Return whether a figure floats over both columns."""
+    """Return whether a figure is a float that spans both columns."""
     column, *wider = rooms
     is_wide = figure.drawing.layout.width > column.width * 72 / 72.27 + 0.5
     return column.starred or (bool(wider) and is_wide)
@@ -156,7 +157,9 @@ def _definition(kind: str, name: str, text: str) -> str:
 
 
 def _page_layout(rooms: Sequence[Room]) -> dict[str, str]:
-    """Return the options of the class and of the page for the widths of a paper."""
+    """Return the options for the document class and the page geometry that match the
+    widths of a paper.
+    """
     *columns, page = rooms
     text_width = f"textwidth={page.width}pt"
     if not page.starred:
@@ -173,7 +176,7 @@ def _page_layout(rooms: Sequence[Room]) -> dict[str, str]:
 def _document_of_all_pieces(
     report: Document, layout: Mapping[str, str], body: str, cite: str
 ) -> str:
-    """Write ``main.tex``, whose body reads the pieces."""
+    """Return the content of ``main.tex``, which includes all other files."""
     parts = {
         **layout,
         "@CITING": _CITING.get(cite, _BIBLATEX),
@@ -189,7 +192,7 @@ def save_fragments(
     width: str | float | None = None,
     cite: str = "cite",
 ) -> Path:
-    """Write the pieces of a report into a folder, and return the folder.
+    """Write the fragments of a report to a folder, and return the folder.
 
     See `cddiagram.document.saving.Report.save_fragments`.
     """
@@ -198,6 +201,6 @@ def save_fragments(
         target,
         lambda: fragments(report, width, cite),
         own=_OURS,
-        what="piece of a report",
+        what="fragment of a report",
     )
     return target

@@ -1,9 +1,10 @@
-r"""Characters that LaTeX has no command for, which `\cddglyph` prints.
+r"""Characters for which LaTeX does not have a command. The macro `\cddglyph` prints
+them.
 
-LuaLaTeX takes them from its own font, or from the first of `FONTS` that contains them. If
-no font contains a character, and in pdfLaTeX, its code is printed. In texts, the code is
-``[U+4E2D]``. In figures, it is inside a box of the size of the character, so that labels
-keep their lengths.
+LuaLaTeX uses the font of the document, or the first font in `FONTS` that contains a
+character. If no font contains the character, or if the engine is pdfLaTeX, its code is
+printed. In text, the code has the form ``[U+4E2D]``. In figures, it is printed in a box
+of the size of a character, so that the length of a label does not change.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from functools import cache
 from pathlib import Path
 
 #: Font files with large character sets, in order of preference. TeX distributions and
-#: operating systems contain them for Hebrew, Arabic and Cyrillic, for Chinese, Japanese
-#: and Korean, for other scripts, and for pictographs. A number in brackets is the index
-#: in a font collection.
+#: operating systems provide these fonts. They support Hebrew, Arabic and Cyrillic;
+#: Chinese, Japanese and Korean; other scripts; and pictographs. A number in parentheses
+#: is the index in a font collection.
 FONTS = (
     "DejaVuSans.ttf",
     "NotoSansCJK-Regular.ttc(2)", "NotoSansCJKsc-Regular.otf", "SourceHanSansSC-Regular.otf",
@@ -29,8 +30,8 @@ FONTS = (
     "NotoEmoji-Regular.ttf", "Symbola.ttf", "Symbola_hint.ttf",
 )  # fmt: skip
 
-#: The Lua code searches for the files once. LaTeX then tries them in order for each
-#: character.
+#: The Lua code searches for the font files once. For each character, LaTeX then uses
+#: the first font that contains it.
 GLYPHS = r"""\def\cddscript{}
 \def\cddfonts{}
 \ifdefined\directlua \directlua{
@@ -57,12 +58,13 @@ GLYPHS = r"""\def\cddscript{}
   \vbox{\offinterlineskip\hbox{#1}\kern.15em\hbox{#2}}}}\kern.05em}}
 \makeatother""".replace("@FONTS", ",".join(FONTS))
 
-#: The start of a group in which `\cddglyph` prints boxes instead of long codes.
+#: TeX code that makes `\cddglyph` print boxes instead of long codes in the current
+#: group.
 BOXES = r"\let\cddcode=\cddhex"
 
 
 def with_glyphs(tex: str) -> str:
-    r"""Write all characters beyond ASCII with `\cddglyph`."""
+    r"""Replace all non-ASCII characters by `\cddglyph` commands."""
 
     def glyph(match: re.Match[str]) -> str:
         category, code = unicodedata.category(match[0]), f"{ord(match[0]):04X}"
@@ -76,14 +78,15 @@ def with_glyphs(tex: str) -> str:
 
 
 def codes(tex: str) -> tuple[str, ...]:
-    r"""List the characters that `\cddglyph` prints, in order of appearance."""
+    r"""Return the characters that `\cddglyph` prints, in order of appearance."""
     return tuple(dict.fromkeys(re.findall(r"\\cddglyph\{(.)\}", tex)))
 
 
 def lend_fonts(folder: Path, characters: Iterable[str]) -> None:
-    """Copy fonts that contain the characters into a folder.
+    """Copy fonts that contain these characters into a folder.
 
-    LuaLaTeX searches the folder of the document first, but not all folders of a system.
+    LuaLaTeX searches the folder of the document, but not all font folders of the
+    system.
     """
     installed = _installed()
     missing = set(characters)
@@ -100,7 +103,7 @@ def lend_fonts(folder: Path, characters: Iterable[str]) -> None:
 
 @cache
 def _installed() -> Mapping[str, Path]:
-    """Return the installed fonts: name of the file -> path."""
+    """Return the paths of the installed fonts, with the file names as keys."""
     from matplotlib import get_data_path
     from matplotlib.font_manager import findSystemFonts
 

@@ -1,4 +1,4 @@
-"""A PDF from LaTeX, which an installed engine compiles in a temporary folder."""
+"""Compilation of LaTeX documents to PDF by an installed engine, in a temporary folder."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from pathlib import Path
 from cddiagram.document.latex.glyphs import codes, lend_fonts
 from cddiagram.text import OutputError
 
-#: The engines, fastest first. pdfLaTeX supports only characters with LaTeX commands.
+#: The engines in order of speed. pdfLaTeX prints only characters for which LaTeX has
+#: commands.
 _ENGINES = ("pdflatex", "lualatex")
 _COMMAND = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
-#: The maximum number of runs until all numbers are stable. Two runs are sufficient
-#: unless the widths of columns change.
+#: The maximum number of LaTeX runs. Two runs are sufficient unless the widths of
+#: columns change.
 _RUNS = 4
 _SECONDS = 600
 
 
 def compile_latex(document: str) -> bytes:
-    """Compile a document of `report_latex`.
+    """Compile a document that `report_latex` returned.
 
-    The PDF is the same for the same document, engine and fonts.
+    The same document, engine and fonts always result in the same PDF.
     """
     characters = codes(document)
     engine = latex_engine(many_characters=bool(characters))
@@ -51,7 +52,8 @@ def compile_latex(document: str) -> bytes:
 def latex_engine(*, many_characters: bool = False) -> str:
     """Return the name of an installed engine.
 
-    LuaLaTeX is preferred if LaTeX has no commands for some characters.
+    LuaLaTeX is preferred if the document contains characters for which LaTeX has no
+    commands.
     """
     engines = list(_ENGINES)
     if many_characters:
@@ -66,8 +68,8 @@ def latex_engine(*, many_characters: bool = False) -> str:
 
 
 def _auxiliary_file(work: Path) -> bytes | None:
-    """Return the numbers that a run records for the next run, or None before the first
-    run.
+    """Return the auxiliary file that a run writes for the next run, or None before the
+    first run.
     """
     path = work / "report.aux"
     if not path.is_file():
@@ -76,7 +78,7 @@ def _auxiliary_file(work: Path) -> bytes | None:
 
 
 def _run(engine: str, work: Path) -> None:
-    # The start of 1980 replaces the current date in \today and in the metadata.
+    # In \today and in the metadata, 1 January 1980 replaces the current date.
     environment = os.environ | {
         "SOURCE_DATE_EPOCH": "315532800",
         "FORCE_SOURCE_DATE": "1",
@@ -94,22 +96,24 @@ def _run(engine: str, work: Path) -> None:
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise OutputError(
-            f"{engine} cannot be run ({error}). Write the report as .tex and compile it "
-            "yourself."
+            f"{engine} cannot be run ({error}). Write the report as .tex, and compile "
+            "it separately."
         ) from error
     if process.returncode != 0:
         raise OutputError(
-            f"{engine} cannot compile the report ({_reason(work)}). Write the report as "
-            ".html, or write it as .tex and compile it with its packages installed."
+            f"{engine} cannot compile the report ({_reason(work)}). Write the report "
+            "as .html, or install the LaTeX packages that the report requires."
         )
 
 
 def _reason(work: Path) -> str:
-    """Return TeX's first error message, which starts with an exclamation mark."""
+    """Return the first error message in the TeX log, which starts with an exclamation
+    mark.
+    """
     log = work / "report.log"
     if log.is_file():
         text = log.read_text(encoding="utf-8", errors="replace")
         for line in text.splitlines():
             if line.startswith("!"):
                 return line[1:].strip().rstrip(".")
-    return "no reason given"
+    return "unknown reason"

@@ -1,9 +1,11 @@
-r"""The setting of a table in LaTeX: as large as possible, without overfull boxes.
+r"""The layout of a table in LaTeX, which is as large as possible without overfull
+boxes.
 
-A table may be wider than the page. The first of these settings that fits is used: letters
-of 9, 8 and 7 points, each with heads on one line, on several lines, and turned; then long
-texts on several lines; then panels that repeat the names. Sizes are in points, and widths
-are measured, so that a table fits in all classes of documents with the same width.
+If a table is wider than the page, the first layout that fits is used. First, font sizes
+of 9, 8 and 7 points are tried, each with headers on one line, on several lines, and
+rotated. Then, long cells are broken into several lines. Finally, the table is divided
+into panels that repeat the names. Sizes are in points, and widths are measured, so that
+a table fits in all document classes with the same text width.
 """
 
 from __future__ import annotations
@@ -21,27 +23,28 @@ from cddiagram.sheet import POINTS_PER_INCH, page_width, widths_from
 #: pages), and the width of floating tables (12 cm, for papers with a single column).
 WIDTH, PAPER = 6.5 * 72.27, 345.0
 
-#: The maximum height in points of a table without page breaks, including caption and
-#: notes: the height of a page with two columns.
+#: The maximum height in points of a table without page breaks, including its caption
+#: and notes. This is the height of a page in a two-column layout.
 _TALLEST = 640
-#: The maximum number of rows in a table without page breaks; longer tables use
+#: The maximum number of rows in a table without page breaks. Longer tables use
 #: `longtable`.
 _TOGETHER = 30
 
-#: Type size in points -> distance between lines.
+#: Maps font sizes to the distance between baselines, in points.
 SIZES = {9: 11, 8: 9.5, 7: 8.2}
-#: Type size in points -> half of the space between columns, in points.
+#: Maps font sizes to half of the space between columns, in points.
 HALF_GAP = {9: 6, 8: 4, 7: 3}
-#: Type size in points -> minimum width of texts that are broken into lines, in points,
-#: unless a word is longer.
+#: Maps font sizes to the minimum width of columns whose cells are broken into lines, in
+#: points. A column is wider if a word is longer.
 _LEAST = {9: 110, 8: 90, 7: 70}
-#: The factor for measured widths, which do not include kerning.
+#: The factor by which measured widths are increased, because they do not include
+#: kerning.
 _SLACK = 1.02
 #: The number of rows after which a small space is inserted, and the number of rows
-#: above which a table has such spaces. The spaces make rows easier to follow.
+#: beyond which a table has such spaces. The spaces make it easier to follow rows.
 STEP, MANY = 5, 12
 
-#: The roles of cells in bold type.
+#: The roles of cells that are printed in bold.
 BOLD = ("significant", "best", SET_OFF)
 
 #: The maximum length in points of a rotated column header on a single line.
@@ -49,8 +52,8 @@ TALL = 160
 
 #: The layouts of column headers: a single line, several lines, or rotated.
 _LINE, _LINES, _TURNED = "line", "lines", "turned"
-#: The combinations of type size and header layout, best first, without and with broken
-#: texts.
+#: The combinations of font size and header layout in order of preference: without line
+#: breaks in cells, and with line breaks.
 _UNBROKEN = (
     *((9, _LINE), (9, _LINES)),
     *((8, _LINE), (8, _LINES), (8, _TURNED)),
@@ -61,16 +64,16 @@ _BROKEN = ((8, _LINES), (8, _TURNED), (7, _LINES), (7, _TURNED))
 
 @dataclass(frozen=True, kw_only=True)
 class Room:
-    """The space for a table in a paper.
+    """The space that is available for a table in a paper.
 
     Attributes
     ----------
     width : float
-        The width in points of TeX.
+        The width in TeX points.
     starred : bool
-        Whether it is the width of both columns of a page.
+        Whether the width spans both columns of a page.
     breaks : bool
-        Whether tables can be broken over pages, as in papers with one column.
+        Whether page breaks in tables are possible, as in single-column papers.
     """
 
     width: float = PAPER
@@ -79,7 +82,9 @@ class Room:
 
 
 def room_of(width: str | float | None) -> Room:
-    """Return the room for a width in inches or with a name, by default 12 cm."""
+    """Return the `Room` for a width, which is a number of inches or a name. The default
+    is 12 cm.
+    """
     if width is None:
         return Room()
     points = round(page_width(width) / POINTS_PER_INCH * 72.27, 3)
@@ -90,26 +95,26 @@ def room_of(width: str | float | None) -> Room:
 
 
 def _has_columns(width: str | float) -> bool:
-    """Return whether a width is that of one of two columns."""
+    """Return whether a width is the width of a column in a two-column layout."""
     return len(widths_from(width)) > 1
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """The setting of a table in a room.
+    """The layout of a table in a `Room`.
 
     Attributes
     ----------
     table : TableBlock
         The table.
     room : Room
-        The room.
+        The available space.
     size : int
-        The size of the letters in points.
+        The font size in points.
     heads : str
-        The setting of the heads. Only heads of numbers are turned.
+        The layout of the headers. Only headers of numeric columns are rotated.
     panels : tuple of Panel
-        The panels.
+        The panels into which the columns are divided.
     """
 
     table: TableBlock
@@ -120,17 +125,17 @@ class Setting:
 
     @property
     def whole(self) -> bool:
-        """Whether the table is one panel without broken texts."""
+        """Whether the table is a single panel without line breaks in cells."""
         return len(self.panels) == 1 and not any(self.panels[0].widths)
 
     @property
     def long(self) -> bool:
-        """Whether the table is broken over pages."""
+        """Whether the table can contain page breaks."""
         return self.room.breaks and len(self.table.rows) * len(self.panels) > _TOGETHER
 
     @property
     def low(self) -> bool:
-        """Whether the table fits into one float, or is broken over pages."""
+        """Whether the table fits into a single float or can contain page breaks."""
         if self.room.breaks:
             return True
         height = self._height_of_words + sum(map(self._height, self.panels))
@@ -146,7 +151,9 @@ class Setting:
         return 12 * caption + 25 + SIZES[self.size] * notes
 
     def _height(self, panel: Panel) -> float:
-        """Estimate the height of a panel: rules, heads, rows, and spaces after rows."""
+        """Estimate the height of a panel, including its rules, headers, rows and
+        spaces.
+        """
         line = SIZES[self.size]
         heads = [self.head(place) for place in panel.columns]
         head = line * max(len(lines) for _, lines in heads)
@@ -158,7 +165,7 @@ class Setting:
         return rules + head + line * lines + spaces
 
     def _lines_of(self, row: tuple[Cell, ...], panel: Panel) -> int:
-        """Estimate the number of lines of a row."""
+        """Estimate the number of lines in a row."""
         lines = 1
         for place, width in zip(panel.columns, panel.widths, strict=True):
             if width:
@@ -166,9 +173,10 @@ class Setting:
         return lines
 
     def head(self, place: int) -> tuple[bool, list[str]]:
-        """Return whether the head of a column is turned, and its lines.
+        """Return whether the header of a column is rotated, and the lines of the
+        header.
 
-        It is turned only if it is longer than the numbers below.
+        A header is rotated only if it is longer than the numbers below it.
         """
         column = self.table.columns[place]
         contents = _contents(self.table, place, self.size)
@@ -183,7 +191,7 @@ class Setting:
         return False, lines
 
     def natural(self, place: int) -> float:
-        """Return the width of a column without broken texts."""
+        """Return the width of a column without line breaks in cells."""
         contents = _contents(self.table, place, self.size)
         is_turned, lines = self.head(place)
         if is_turned:
@@ -201,9 +209,10 @@ class Setting:
         return sum(widths) + 2 * HALF_GAP[self.size] * (len(widths) - 1)
 
     def parts(self, panel: Panel) -> Iterator[tuple[tuple[Cell, ...], ...]]:
-        """Divide the rows of a panel evenly into as few floats as possible.
+        """Divide the rows of a panel evenly into the smallest possible number of
+        floats.
 
-        No float ends with the name of a group.
+        The name of a group of rows is never the last row of a float.
         """
         rows = self.table.rows
         parts = math.ceil(self._height(panel) / (_TALLEST - self._height_of_words))
@@ -217,8 +226,9 @@ class Setting:
 
 
 def set_table(table: TableBlock, *rooms: Room) -> Setting:
-    """Return the setting in the first room that is wide enough without broken texts, or
-    the setting in the last room with the fewest panels.
+    """Return the layout for the first of the `rooms` that is wide enough without line
+    breaks in cells. Otherwise, the table is divided into the smallest possible number
+    of panels in the last of the `rooms`.
     """
     room, *wider = rooms
     can_turn = _gains_from_turned_heads(table)
@@ -245,8 +255,8 @@ def set_table(table: TableBlock, *rooms: Room) -> Setting:
 def _setting(
     table: TableBlock, room: Room, size: int, heads: str, *, wrap: bool
 ) -> Setting:
-    """Arrange the columns of a table in a room; texts are broken only if `wrap` is
-    true.
+    """Arrange the columns of a table in a `Room`. Cells are broken into lines only if
+    `wrap` is true.
     """
     setting = Setting(table=table, room=room, size=size, heads=heads, panels=())
     natural = []
@@ -269,9 +279,10 @@ def _setting(
 
 
 def _gains_from_turned_heads(table: TableBlock) -> bool:
-    """Return whether turned heads save width.
+    """Return whether rotated headers reduce the width of a table.
 
-    At least three columns of numbers have heads with words longer than the numbers.
+    This is the case if the headers of at least three numeric columns contain words that
+    are longer than the numbers.
     """
     long_heads = 0
     for place, column in enumerate(table.columns):
@@ -283,9 +294,9 @@ def _gains_from_turned_heads(table: TableBlock) -> bool:
 
 
 def turned_lines(head: str, size: int) -> int:
-    """Return the number of lines of a turned head.
+    """Return the number of lines in a rotated header.
 
-    Breaks leave up to four times the size of the letters empty on each line.
+    Because of line breaks, up to four times the font size remains empty on each line.
     """
     width = measure(head, size)
     if width <= TALL:
@@ -294,14 +305,16 @@ def turned_lines(head: str, size: int) -> int:
 
 
 def _lines(natural: float, width: float) -> int:
-    """Estimate the number of lines of a text; breaks leave 10% of each line empty."""
+    """Estimate the number of lines of a cell. Because of line breaks, 10% of each line
+    remains empty.
+    """
     if natural <= width:
         return 1
     return math.ceil(1.1 * natural / width)
 
 
 def _contents(table: TableBlock, place: int, size: int) -> float:
-    """Return the width of the widest cell of a column."""
+    """Return the width of the widest cell in a column."""
     widths = [0.0]
     for row in table.rows:
         if row[place].role != HEADING:
@@ -310,12 +323,12 @@ def _contents(table: TableBlock, place: int, size: int) -> float:
 
 
 def cell_width(cell: Cell, size: int) -> float:
-    """Return the width of a cell whose text is not broken."""
+    """Return the width of a cell without line breaks."""
     return measure(cell.text, size, bold=cell.emphasis in BOLD)
 
 
 def _longest_part(table: TableBlock, place: int, size: int) -> float:
-    """Return the width of the longest word that `tex_prose` does not break."""
+    """Return the width of the longest unbreakable part of a word in a column."""
     widths = [0.0]
     for row in table.rows:
         for word in row[place].text.split():

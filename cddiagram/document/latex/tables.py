@@ -1,4 +1,6 @@
-r"""A table as LaTeX in the style of papers (booktabs); `setting` determines its size."""
+r"""Tables as LaTeX in the style of the package booktabs. The module `setting`
+determines their layout.
+"""
 
 from __future__ import annotations
 
@@ -25,19 +27,19 @@ from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, Cell, TableBlock
 
 #: The minimum width of notes in points.
 _NOTE = 300
-#: Role of a cell -> the commands before and after its text.
+#: Maps the role of a cell to the code before and after its text.
 _EMPHASIS = dict.fromkeys(BOLD, (r"\textbf{", "}")) | {"second": (r"\underline{", "}")}
-#: Whether a page break is forbidden after a row -> the end of the row.
+#: Maps whether a page break after a row is forbidden to the end of the row.
 _ENDS_OF_ROWS = {True: r" \\*", False: r" \\"}
 
 
 def tex_table(table: TableBlock, *rooms: Room) -> str:
-    r"""Write a table with caption and notes.
+    r"""Return the LaTeX code for a table with its caption and notes.
 
-    In a paper, a table floats in the first of the `rooms` into which it fits. If it is
-    taller than a page of two columns, it floats in parts. Without `rooms`, it remains in
-    its place (``cddtable`` of the preamble of the report). The packages ``array``,
-    ``booktabs`` and ``longtable`` are required.
+    In a paper, the table is a float in the first of the `rooms` into which it fits. If
+    the table is taller than a page of a two-column layout, it is divided into several
+    floats. Without `rooms`, the table is not a float (environment ``cddtable`` of the
+    report). The packages ``array``, ``booktabs`` and ``longtable`` are required.
     """
     floating = bool(rooms)
     setting = set_table(table, *(rooms or (Room(width=WIDTH),)))
@@ -49,7 +51,8 @@ def tex_table(table: TableBlock, *rooms: Room) -> str:
     name, place, start = "cddtable", "", r"\centering"
     if floating:
         name, place = "table", "[tbp]"
-        # Many classes do not insert space between the caption and the top rule.
+        # Many document classes do not insert space between the caption and the top
+        # rule.
         start = r"\centering\setlength{\abovetopsep}{3pt}"
         if setting.room.starred:
             name = "table*"
@@ -63,9 +66,9 @@ def tex_table(table: TableBlock, *rooms: Room) -> str:
 
 
 def tex_tabular(table: TableBlock, *rooms: Room) -> str:
-    """Write a table without float, caption and label.
+    """Return the LaTeX code for a table without a float, a caption and a label.
 
-    The result is empty if the table does not fit into one float.
+    The result is empty if the table does not fit into a single float.
     """
     setting = set_table(table, *rooms)
     if setting.long or not setting.low:
@@ -75,7 +78,9 @@ def tex_tabular(table: TableBlock, *rooms: Room) -> str:
 
 
 def _bodies(setting: Setting, *, floating: bool) -> list[str]:
-    """Write the content of one float, or of several if one is taller than the page."""
+    """Return the contents of the floats. There are several floats if the table is
+    taller than a page.
+    """
     if setting.low:
         panels = [_tabular(setting, panel) for panel in setting.panels]
         parts = ["\n\n\\medskip\n".join(panels)]
@@ -90,12 +95,12 @@ def _bodies(setting: Setting, *, floating: bool) -> list[str]:
 
 
 def tex_key(key: str) -> str:
-    r"""Return a key as an argument of `\label` and `\input`."""
+    r"""Return a key that can be used in `\label` and `\input`."""
     return re.sub(r"[^A-Za-z0-9.]+", "-", key).strip("-")
 
 
 def table_key(key: str) -> str:
-    """Return the key of a table without the word "table"."""
+    """Return the key of a table without the prefix "table"."""
     return tex_key(key.replace("-table", "") or key)
 
 
@@ -113,7 +118,9 @@ def _tabular(setting: Setting, panel: Panel) -> str:
 
 
 def _long(setting: Setting, label: str) -> str:
-    """Write a table that breaks over pages; all panels have the same number."""
+    """Return the LaTeX code for a table with page breaks. All panels have the same
+    table number.
+    """
     first, *others = setting.panels
     caption = rf"\caption{{{tex_prose(setting.table.caption)}}}{label}\\"
     blocks = ["{" + _font(setting.size) + r"\setlength{\LTcapwidth}{\textwidth}"]
@@ -121,8 +128,8 @@ def _long(setting: Setting, label: str) -> str:
     for panel in others:
         blocks.append(r"\addtocounter{table}{-1}")
         blocks += _long_panel(setting, panel, _continued(panel))
-    # Notes are set as rows, because a table foot could be on a last page without other
-    # rows. They have zero width, so that the last column does not become wider.
+    # Notes are typeset as rows, because otherwise the last page could contain only the
+    # notes. They have zero width, so that the last column does not become wider.
     across = _across(len(setting.panels[-1].columns))
     end = blocks.pop()
     for note in _notes(setting):
@@ -131,10 +138,10 @@ def _long(setting: Setting, label: str) -> str:
 
 
 def _long_panel(setting: Setting, panel: Panel, caption: str) -> list[str]:
-    """Write the lines of a panel that breaks over pages."""
+    """Return the lines of code for a panel with page breaks."""
     head = (r"\toprule", _head(setting, panel), r"\midrule")
     count = len(panel.columns)
-    # This is the rule of `\bottomrule` without the permitted page break below it.
+    # This is `\bottomrule` without the permission to break the page below the rule.
     rule = rf"\multispan{{{count}}}\leaders\hrule height\heavyrulewidth\hfill\cr"
     return [
         rf"\begin{{longtable}}{{{_columns(setting.table, panel)}}}",
@@ -158,9 +165,9 @@ def _across(count: int) -> str:
 
 
 def _notes(setting: Setting, *, floating: bool = False) -> list[str]:
-    """Write the notes in the width of the table, unless it is narrow.
+    """Return the notes in the width of the table, unless the table is narrow.
 
-    They are never wider than the column of a paper.
+    The notes are never wider than the column of a paper.
     """
     points = min(setting.room.width, max(_NOTE, *map(setting.total, setting.panels)))
     width = f"{points:.1f}pt"
@@ -175,7 +182,9 @@ def _font(size: int) -> str:
 
 
 def _columns(table: TableBlock, panel: Panel) -> str:
-    """Write the specification of the columns, without spaces at the edges (booktabs)."""
+    """Return the column specification, without spaces at the edges, as booktabs
+    recommends.
+    """
     ragged = {"right": r"\raggedleft", "left": r"\raggedright"}
     kinds = ""
     for place, width in zip(panel.columns, panel.widths, strict=True):
@@ -217,10 +226,12 @@ def _head_cell(setting: Setting, place: int, width: float | None) -> str:
 
 
 def _rows(table: TableBlock, panel: Panel) -> Iterator[str]:
-    """Write the rows, with rules and with small spaces that guide the eye."""
+    """Return the rows, with rules and with small spaces that make rows easier to
+    follow.
+    """
     ruled = table.ruled
     count = len(table.rows)
-    start = 0  # the first row of a group
+    start = 0  # the index of the first row in the current group
     for number, row in enumerate(table.rows):
         role = row[0].role
         is_step = number > start and (number - start) % STEP == 0

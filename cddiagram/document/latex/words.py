@@ -1,8 +1,7 @@
-r"""Texts of a report for LaTeX, with places to break long names.
+r"""Text of a report for LaTeX, with possible line breaks in long names.
 
-`\cddglyph` prints characters that LaTeX has no command for (see
-`cddiagram.document.latex.glyphs`). Names in letters that run from right to left are
-turned.
+The macro `\cddglyph` prints characters for which LaTeX does not have a command (see
+`cddiagram.document.latex.glyphs`). Right-to-left names are typeset in their direction.
 """
 
 from __future__ import annotations
@@ -16,9 +15,9 @@ from cddiagram.text import ISOLATES, TextPart, directed, marked, tex_text
 from cddiagram.words import latex_words
 
 #: The maximum length of words that are never broken, and the number of characters
-#: between emergency breaks. Longer words are broken after punctuation, or if necessary
-#: after every few characters. TeX does not hyphenate such short parts, and a hyphen
-#: would look like a part of the name.
+#: between emergency breaks. Longer words are broken after punctuation or, if necessary,
+#: after every few characters. TeX does not hyphenate such short parts. This is
+#: intended, because a hyphen would look like a part of the name.
 LONG, _FEW = 16, 4
 _RELATIONS = ("=", "<", ">", "≤", "≥", "≈")
 _MARKS = re.escape("-–_+/.,:;=)|\\@#&")
@@ -26,24 +25,24 @@ _BREAK = re.compile(rf"([{_MARKS}]+(?=[^{_MARKS}])|[a-z](?=[A-Z]))")
 
 
 def tex_line(text: str) -> str:
-    """Write one line that is not broken, such as a cell or a heading."""
+    """Return the LaTeX code for text without line breaks, such as a cell or a heading."""
     line = " ".join(_visible(marked(text)).split())
     return _separated(directed(line, _glyphs))
 
 
 def tex_prose(text: str) -> str:
-    """Write a text that LaTeX breaks into lines.
+    """Return the LaTeX code for text that LaTeX can break into lines.
 
-    An apostrophe between letters is curved. In `tex_line` it remains straight, as in the
-    names of a figure.
+    An apostrophe between letters is curved. In `tex_line`, it remains straight, as in
+    figures.
     """
     return _separated(directed(_visible(marked(text)), _words))
 
 
 def _separated(text: str) -> str:
-    r"""Separate a text from the command before it, such as ``\\`` and `\item`.
+    r"""Separate text from a preceding command such as ``\\`` or `\item`.
 
-    The command would read a bracket or an asterisk as its argument.
+    Otherwise, the command would treat a bracket or an asterisk as its argument.
     """
     if text.startswith(("[", "*")):
         return "{}" + text
@@ -55,7 +54,7 @@ def _glyphs(text: str) -> str:
 
 
 def _words(text: str) -> str:
-    """Write the words of a text, with the spaces at its ends."""
+    """Return the LaTeX code for words, including leading and trailing spaces."""
     words = text.split()
     if not words:
         return " " if text else ""
@@ -63,7 +62,7 @@ def _words(text: str) -> str:
     for previous, word in pairwise(words):
         space = " "
         if previous in _RELATIONS or word in _RELATIONS:
-            space = "~"  # no line break within "p = 0.031"
+            space = "~"  # prevents a line break within "p = 0.031"
         line += space + _word(word)
     if text.startswith(" "):
         line = f" {line}"
@@ -73,14 +72,17 @@ def _words(text: str) -> str:
 
 
 def tex_words(words: TextPart, cite: str = "cite") -> str:
-    r"""Write a text with formulas, and with citations by the command `cite`."""
+    r"""Return the LaTeX code for a sentence with formulas and citations. `cite` is the
+    citation command.
+    """
     return latex_words(words, tex_prose, cite=cite).strip()
 
 
 def _visible(text: str) -> str:
-    """Remove characters without a width and a meaning on paper.
+    """Remove characters that have neither a width nor a meaning on paper.
 
-    These are joiners, variation selectors, and marks of direction except isolates.
+    These characters are joiners, variation selectors, and directional marks other than
+    isolates.
     """
     text = unicodedata.normalize("NFC", text)
     return "".join(c for c in text if c in ISOLATES or not _is_invisible(c))
@@ -92,7 +94,7 @@ def _is_invisible(character: str) -> bool:
 
 
 def _word(word: str) -> str:
-    """Write a word, with places to break it if it is long."""
+    """Return the LaTeX code for a word. Long words contain possible line breaks."""
     if len(word) <= LONG:
         return _spelled(word)
     parts = []
@@ -103,15 +105,15 @@ def _word(word: str) -> str:
 
 
 def _spelled(word: str) -> str:
-    """Write a word, or a part of one, with curved apostrophes."""
+    """Return the LaTeX code for a word or a part of a word, with curved apostrophes."""
     parts = re.split(r"(?<=[^\W\d_])'(?=[^\W\d_])", word)
     return "'".join(map(_glyphs, parts))
 
 
 def _parts(word: str) -> list[str]:
-    """Divide a long word after marks, and between small and capital letters.
+    """Split a long word after punctuation and between lowercase and uppercase letters.
 
-    No part has fewer than three letters.
+    Each part has at least three characters.
     """
     parts: list[str] = []
     for part in _BREAK.sub("\\1\n", word).split("\n"):
@@ -123,7 +125,9 @@ def _parts(word: str) -> list[str]:
 
 
 def _pieces(part: str) -> list[str]:
-    """Divide a long part of a word after every few letters with their accents."""
+    """Split a long part of a word after every few characters. Accents remain with their
+    letters.
+    """
     if len(part) <= LONG:
         return [part]
     letters = [at for at, c in enumerate(part) if not unicodedata.combining(c)]
@@ -131,8 +135,8 @@ def _pieces(part: str) -> list[str]:
     return [part[start:end] for start, end in pairwise(cuts)]
 
 
-#: Width in thousandths of the font size -> the characters of Latin Modern Roman 10 with
-#: this width (AFM file).
+#: Maps each width, in thousandths of the font size, to the characters of Latin Modern
+#: Roman 10 with this width (AFM file).
 _ROMAN = {
     278: "!',.:;[]il|",
     306: "fj",
@@ -167,19 +171,21 @@ _ROMAN = {
 _WIDTHS = {
     character: width for width, characters in _ROMAN.items() for character in characters
 }
-#: The default width of other characters, which is slightly larger than that of most
-#: letters.
+#: The assumed width of all other characters, which is slightly larger than the width of
+#: most letters.
 _OTHER = 700
-#: The width of the code of a character without a glyph: eight typewriter characters.
+#: The width of the code that replaces a missing character, which consists of eight
+#: typewriter characters.
 _CODE = 8 * 525
 
-#: Type size in points -> the width of this design size relative to 10 points.
+#: Maps font sizes to the relative width of the corresponding design size of Latin
+#: Modern, compared with 10 points.
 _DESIGN = {7: 1.14, 8: 1.0625, 9: 1.028, 10: 1.0}
 _BOLD = 1.16
 
 
 def measure(text: str, size: int, *, bold: bool = False) -> float:
-    """Return the width of one line of text in points of TeX."""
+    """Return the width of a line of text in TeX points."""
     thousandths = sum(map(_width, unicodedata.normalize("NFC", text)))
     width = thousandths / 1000 * size * _DESIGN[size]
     if bold:

@@ -1,4 +1,4 @@
-"""The direction of the scores: names of measures that contradict the one in use."""
+"""Checks whether the names of measures contradict the direction of the scores."""
 
 from __future__ import annotations
 
@@ -33,22 +33,23 @@ from cddiagram.text import (
     listed,
 )
 
-#: A measure in brackets after a name: "A (rank)".
+#: The pattern of a measure in brackets after a name, as in "A (rank)".
 _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]$")
 
-#: The maximum number of different values in a column of directions or measures.
+#: The maximum number of distinct values in a column of directions or measures.
 MOST_DIRECTIONS = 50
-#: The minimum share of rows that contain each measure, if scores of measures with
+#: The minimum proportion of rows that contain each measure if scores of measures with
 #: opposite directions are mixed.
 _REPEATED = 0.05
 
-#: "1 - accuracy" is an error rate, but "1-NN" and "1-shot" are not complements.
+#: The pattern of complements. "1 - accuracy" is an error rate, but "1-NN" and "1-shot"
+#: are not complements.
 _COMPLEMENT = re.compile(
     r"1(?:\s+[-−–]\s*|[-−–](?!(?:nn|shot|step|layer|gram|way|hop|bit)\b))[^\W\d_]{2}",
     re.IGNORECASE,
 )
 
-#: Arrows after a measure, which point to the better scores.
+#: Arrows after a measure, which point in the direction of better scores.
 _ARROWS: dict[str, Direction] = {
     "↓": "lower",
     "↑": "higher",
@@ -58,7 +59,9 @@ _ARROWS: dict[str, Direction] = {
 
 
 class _Place(NamedTuple):
-    """A name that may state a direction: its kind, the name, and the measure in it."""
+    """A name that may state a direction, with its kind and the measure that it
+    contains.
+    """
 
     kind: str
     name: str
@@ -74,20 +77,21 @@ def contradicted(
     rows: Sequence[str],
     files: Sequence[str],
 ) -> list[Complaint]:
-    """Warn if the name that is nearest to the scores states the other direction.
+    """Return a warning if the name closest to the scores states the opposite direction.
 
     Parameters
     ----------
     label : str
         The name of the table.
     higher_is_better : bool
-        The direction in use.
+        The direction with which the scores are compared.
     named : sequence of (str, str, Measured or None)
-        The names that describe all scores, the nearest first: the kind of name, the
-        name, and the measure in it, as in ("column name", "rmse", ...).
+        The names that describe all scores, with the closest name first. Each item
+        contains the kind of the name, the name, and its measure, as in ("column name",
+        "rmse", ...).
     columns, rows : sequence of str
-        The names of algorithms and data sets. They count only if most of them share a
-        measure.
+        The names of algorithms and data sets. They are used only if most of them
+        contain the same measure.
     files : sequence of str
         The names of the files.
     """
@@ -109,7 +113,7 @@ def contradicted(
         option = Option(
             "higher_is_better",
             False,
-            typed="--lower-is-better, which applies to all files of a call,",
+            typed="--lower-is-better, which applies to all files of the command,",
         )
     remedy = Phrase("Pass ", option, " if this is wrong")
     return [Complaint(label, text, remedy, rejects=False)]
@@ -118,7 +122,9 @@ def contradicted(
 def _best_at_a_value(
     label: str, named: Sequence[tuple[str, str, Measured | None]], files: Sequence[str]
 ) -> list[Complaint]:
-    """Warn of scores that are best at a value, neither the lowest nor the highest."""
+    """Return a warning if the best value of the measure is neither the lowest nor the
+    highest.
+    """
     names = [(kind, name, name) for kind, name, _ in named]
     names += [("file name", file, PurePath(file).stem) for file in files]
     for kind, name, content in names:
@@ -142,7 +148,7 @@ def _measures(
     rows: Sequence[str],
     files: Sequence[str],
 ) -> Iterator[_Place]:
-    """Yield the names that contain measures, the nearest to the scores first."""
+    """Yield the names that contain measures, with the name closest to the scores first."""
     sides = (("column name", columns), ("row name", rows))
     for kind, names in sides:
         by_arrows = _by_arrows(names)
@@ -168,14 +174,18 @@ def _measures(
 
 
 def _complements(names: Sequence[str]) -> Measured | None:
-    """Return that lower is better if all names are one minus something, or None."""
+    """Return the direction "lower" if all names have the form "1 - accuracy", and
+    otherwise None.
+    """
     if len(names) > 1 and all(map(_COMPLEMENT.match, names)):
         return Measured("1 -", "lower")
     return None
 
 
 def _by_arrows(names: Sequence[str]) -> Measured | None:
-    """Return the direction of arrows in most names, or None."""
+    """Return the direction of the arrows if most names contain an arrow, and otherwise
+    None.
+    """
     for arrow, direction in _ARROWS.items():
         if names and 2 * sum(arrow in name for name in names) > len(names):
             return Measured(arrow, direction)
@@ -183,7 +193,9 @@ def _by_arrows(names: Sequence[str]) -> Measured | None:
 
 
 def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Complaint]:
-    """Complain about a column that states different directions for data sets."""
+    """Return a complaint if a column states different directions for different data
+    sets.
+    """
     if roles.dataset is None:
         return []
     datasets = grid.labels(roles.dataset)
@@ -194,7 +206,7 @@ def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Compl
             continue
         examples = _examples(title, list(map(str, values.cells)))
         pairs = set(zip(datasets.codes.tolist(), values.codes.tolist(), strict=True))
-        # Several values for a data set are measures or settings.
+        # If a data set has several values, they are measures or settings.
         if len(examples) < 2 or len(pairs) > len(datasets.cells):
             continue
         text = (
@@ -203,7 +215,7 @@ def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Compl
             f"('{examples['lower']}')"
         )
         remedy = Phrase(
-            "Compare data sets of one kind at a time, starting with ",
+            "Compare data sets with the same direction separately, starting with ",
             Option("select", {title: examples["higher"]}),
             ", or negate the scores of the other data sets and pass ",
             Option("keep", Name(title)),
@@ -213,7 +225,9 @@ def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Compl
 
 
 def _examples(title: str, values: Sequence[str]) -> dict[Direction, str]:
-    """Return the first value for each direction, if all values state one."""
+    """Return the first value for each direction. The dict is empty unless all values
+    state a direction.
+    """
     examples: dict[Direction, str] = {}
     for value in values:
         measure = stated_direction(title, value)
@@ -224,7 +238,7 @@ def _examples(title: str, values: Sequence[str]) -> dict[Direction, str]:
 
 
 def mixed_scores(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Complain about scores that repeat measures of opposite directions."""
+    """Return a complaint if the scores are copies of measures with opposite directions."""
     if roles.algorithm is None:
         return []
     scores = grid.numbers(roles.scores[0]).values
@@ -253,19 +267,21 @@ def mixed_scores(grid: Grid, roles: Roles) -> list[Complaint]:
             title = candidate
             break
     choice = Option("score_column", Name(title))
-    remedy = Phrase("Choose one measure with ", choice)
+    remedy = Phrase("Select one measure with ", choice)
     return [Complaint(grid.at_name(roles.scores[0]), text, remedy)]
 
 
 def _most_repeated(equal_rows: Mapping[str, BoolArray]) -> str:
-    """Return the title of the column that is repeated in the most rows."""
+    """Return the title of the column whose values are repeated in the most rows."""
     return max(equal_rows, key=lambda title: int(equal_rows[title].sum()))
 
 
 def opposite_names(
     label: str, what: str, option: str, names: Sequence[str], kept: Collection[str]
 ) -> list[Complaint]:
-    """Complain about columns, or rows, that end with measures of opposite directions."""
+    """Return a complaint if the names of columns or rows end with measures of opposite
+    directions.
+    """
     others = [name for name in names if name not in kept]
     by_direction: dict[Direction, list[str]] = {"lower": [], "higher": []}
     for name in others:
@@ -283,7 +299,7 @@ def opposite_names(
         listed(lower, limit=1),
     )
     remedy = Phrase(
-        f"Drop the {what}s of one direction with ",
+        f"Drop the {what}s with one direction using ",
         naming(option, min(lower, higher, key=len)),
         ", or keep all with ",
         Option("keep", list(names)),
@@ -292,7 +308,7 @@ def opposite_names(
 
 
 def opposite_parts(label: str, column: str, parts: Iterable[str]) -> list[Complaint]:
-    """Complain about parts of one table with opposite directions."""
+    """Return a complaint if parts of one table have opposite directions."""
     directions: dict[str, list[str]] = {}
     for part in parts:
         measure = measure_in(part)
@@ -308,5 +324,5 @@ def opposite_parts(label: str, column: str, parts: Iterable[str]) -> list[Compla
         listed(lower, limit=3),
     )
     first = Option("select", {column: higher[0]})
-    remedy = Phrase("Read one of them at a time, starting with ", first)
+    remedy = Phrase("Read these parts separately, starting with ", first)
     return [Complaint(label, text, remedy)]

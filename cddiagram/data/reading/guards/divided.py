@@ -1,4 +1,6 @@
-"""Columns that divide the scores: measures, settings, and folds as data sets."""
+"""Checks for columns that divide the scores, such as measures and settings, and for
+folds that look like data sets.
+"""
 
 from __future__ import annotations
 
@@ -20,21 +22,21 @@ from cddiagram.text import (
     listed,
 )
 
-#: The names of the column of true classes in a table of predictions.
+#: The pattern of the name of a column with true classes in a table of predictions.
 _TRUTH = re.compile(
     r"y|y[_ ]?true|y[_ ]?test|true[_ ]?(?:label|class)|ground[_ ]?truth|gold",
     flags=re.IGNORECASE,
 )
-#: The names of columns of units.
+#: The names of columns that contain units.
 _UNITS = frozenset(
     ["unit", "units", "einheit", "unité", "unidad", "unità", "eenheid", "jednostka"]
 )
-#: A date in any common format.
+#: The pattern of a date in a common format.
 _DATE = re.compile(
     r"\d{4}[-/.]\d{1,2}([-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?:[ "
     r"T]\d{1,2}:\d{2}(:\d{2})?)?"
 )
-#: The maximum number of values of a column that a message lists.
+#: The maximum number of values of a column in a message.
 _VALUES = 4
 #: The maximum number of values of a column for which a message recommends selecting one
 #: of them.
@@ -43,7 +45,7 @@ _DIVIDES = "distinguishes scores of the same algorithm and data set"
 
 
 def folds_as_rows(label: str, names: Sequence[str]) -> list[Complaint]:
-    """Complain about rows that are folds or runs by their names."""
+    """Return a complaint if the names of the rows indicate folds or runs."""
     if len(names) < 2 or not are_runs(names):
         return []
     look = " look like folds or runs, not data sets"
@@ -54,7 +56,7 @@ def folds_as_rows(label: str, names: Sequence[str]) -> list[Complaint]:
 
 
 def folds_as_columns(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Complain about columns of scores that are folds in a table without algorithms."""
+    """Return a complaint if the columns of scores are folds of one algorithm."""
     titles = [grid.names[column] for column in (*roles.runs, *roles.scores)]
     if roles.algorithm is not None or len(titles) < 2 or not are_runs(titles):
         return []
@@ -64,14 +66,15 @@ def folds_as_columns(grid: Grid, roles: Roles) -> list[Complaint]:
     if roles.runs:
         keep = Option("run_column", "none")
     remedy = Phrase(
-        "Give one column for each algorithm, or keep the columns as algorithms with ",
+        "Provide one column for each algorithm, or keep the columns as algorithms "
+        "with ",
         keep,
     )
     return [Complaint(grid.label, text, remedy)]
 
 
 def summaries_as_runs(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Complain about a column of runs that also contains summaries of the others."""
+    """Return a complaint if a column of runs also contains summaries of the runs."""
     for column in roles.runs:
         labels = list(map(str, grid.labels(column).cells))
         summaries = list(filter(vocabulary.summarises, labels))
@@ -86,7 +89,7 @@ def summaries_as_runs(grid: Grid, roles: Roles) -> list[Complaint]:
 
 
 def measures_as_runs(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Complain about a nested object with measures in the place of runs."""
+    """Return a complaint if a nested object contains measures instead of runs."""
     if not grid.flat:
         return []
     for column in roles.runs:
@@ -97,13 +100,15 @@ def measures_as_runs(grid: Grid, roles: Roles) -> list[Complaint]:
         are = " are different measures, whose mean is meaningless"
         text = Phrase("the runs ", listed(labels, limit=3), are)
         first = selecting(grid.names[column], names[0])
-        remedy = Phrase("Choose one of them with ", first)
+        remedy = Phrase("Select one of them with ", first)
         return [Complaint(grid.label, text, remedy)]
     return []
 
 
 def failed_rows(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Warn of a column that marks rows as failed although their scores are compared."""
+    """Return a warning if a column marks rows as failed although their scores are
+    compared.
+    """
     for column in roles.unused:
         labels = grid.labels(column)
         marks = [cell for cell in labels.cells if _is_failure(cell)]
@@ -123,18 +128,20 @@ def _is_failure(cell: object) -> bool:
 
 
 def units(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Complain about a column of units that differ from row to row."""
+    """Return a complaint if a column contains different units."""
     for column in roles.unused:
         named_so = grid.names[column].strip().lower() in _UNITS
         if named_so and len(grid.labels(column).cells) > 1:
             text, choice = _choice(grid, column, "contains different units")
-            remedy = Phrase("Write all scores in one unit. ", choice)
+            remedy = Phrase("Write all scores in the same unit. ", choice)
             return [Complaint(grid.at_name(column), text, remedy)]
     return []
 
 
 def dates_as_rows(label: str, names: Sequence[str]) -> list[Complaint]:
-    """Warn of rows that are named by dates, as in a series of measurements."""
+    """Return a warning if the names of the rows are dates, as in a series of
+    measurements.
+    """
     if len(names) < 3 or not all(map(_DATE.fullmatch, names)):
         return []
     text = Phrase(
@@ -142,16 +149,16 @@ def dates_as_rows(label: str, names: Sequence[str]) -> list[Complaint]:
         listed(names, limit=2),
         "), as in a series of measurements",
     )
-    remedy = "Give scores of algorithms on data sets"
+    remedy = "Provide a table of scores of algorithms on data sets"
     return [Complaint(label, text, remedy, rejects=False)]
 
 
 def around_texts(
     grid: Grid, roles: Roles, algorithms: Collection[str]
 ) -> list[Complaint]:
-    """Warn of numbers on both sides of a column of texts.
+    """Return a warning if there are numbers on both sides of a text column.
 
-    The numbers on one side may describe the data sets.
+    The numbers on one of the sides may describe the data sets.
     """
     scores = [column for column in roles.scores if grid.names[column] in algorithms]
     if roles.algorithm is not None or not scores:
@@ -170,7 +177,7 @@ def around_texts(
         listed(before, limit=3),
         " from ",
         listed(behind, limit=3),
-        ", so one side may describe the data sets",
+        ", so the columns on one side may describe the data sets",
     )
     fewer = behind if len(behind) <= len(before) else before
     they_describe = inflect(len(fewer), "it describes", "they describe")
@@ -185,30 +192,31 @@ def around_texts(
 
 
 def predictions(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Complain about a table of predictions, whose rows are samples with true classes."""
+    """Return a complaint about a table of predictions, whose rows are samples."""
     for column in roles.unused:
         if _TRUTH.fullmatch(grid.names[column].strip()):
             text = (
                 f"the column '{grid.names[column]}' suggests a table of predictions, "
                 "whose rows are not data sets"
             )
-            remedy = "Give one score for each algorithm on each data set"
+            remedy = "Provide one score for each algorithm on each data set"
             return [Complaint(grid.at_name(column), text, remedy)]
     return []
 
 
 def divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> list[Complaint]:
-    """Complain about several scores of one algorithm on one data set.
+    """Return a complaint about several scores of one algorithm on one data set.
 
-    There is a complaint if a column distinguishes these scores. If several columns do,
-    a column of measures is preferred, then the column that divides the most rows.
+    A complaint is returned if a column distinguishes these scores. If several columns
+    do so, columns of measures are preferred, and then the column that divides the most
+    rows.
 
     Parameters
     ----------
     grid : Grid
         The table.
     roles : Roles
-        The roles of its columns.
+        The roles of the columns.
     pair : tuple of int
         Two rows with scores of one algorithm on one data set.
     """
@@ -226,7 +234,7 @@ def divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> list[Complaint]:
         if cells[first] == cells[row] or not cells[first] or not cells[row]:
             continue
         if not integers and not grid.numbers(column).mostly_text:
-            continue  # fractions are scores, times or deviations
+            continue  # columns of fractions contain scores, times or deviations
         undivided = grid.n_rows - len(first_rows(*keys, cells))
         no_measures = not _names_measures(grid, column)
         ranked.append((no_measures, undivided, integers, len(cells.cells), column))
@@ -237,7 +245,7 @@ def divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> list[Complaint]:
     run = Option("run_column", Name(title))
     if no_measures and different > _MANY:
         divides = f"the column '{title}' {_DIVIDES}"
-        remedy = Phrase("Average over it with ", run)
+        remedy = Phrase("Average the scores over this column with ", run)
         return [Complaint(grid.at(row), divides, remedy)]
     what = "distinguishes measures"
     if no_measures:
@@ -249,7 +257,9 @@ def divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> list[Complaint]:
 
 
 def _divides_wide(grid: Grid, column: int) -> bool:
-    """Whether a column of a wide table may divide the scores and is not an algorithm."""
+    """Return whether a column of a wide table may divide the scores and is not an
+    algorithm.
+    """
     title = grid.names[column]
     if vocabulary.tells_measures(title) or vocabulary.describes(title):
         return True
@@ -257,7 +267,9 @@ def _divides_wide(grid: Grid, column: int) -> bool:
 
 
 def mixed_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Complaint]:
-    """Complain about measures as runs, and about several measures on one data set."""
+    """Return a complaint if a table contains measures instead of runs, or several
+    measures for one data set.
+    """
     for column in (*roles.runs, *roles.unused):
         title = grid.names[column]
         if title in kept or column in grid.index or not _names_measures(grid, column):
@@ -268,7 +280,7 @@ def mixed_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Comp
             remedy = Phrase(choice, ", or pass ", keep, " if these are runs")
             return [Complaint(grid.label, text, remedy)]
         if roles.dataset is None:
-            continue  # each row is a data set
+            continue  # if there is no column of data sets, each row is a data set
         row = _second_row(grid.labels(roles.dataset), grid.labels(column))
         if row is not None:
             text, choice = _choice(grid, column, "distinguishes measures")
@@ -278,7 +290,7 @@ def mixed_measures(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Comp
 
 
 def _second_row(labels: Coded, cells: Coded) -> int | None:
-    """Return the first row with a second cell for its label, or None."""
+    """Return the first row whose label already occurred with a different cell, or None."""
     labels_so_far: set[str] = set()
     for row in first_rows(labels, cells).tolist():
         if labels[row] in labels_so_far:
@@ -288,20 +300,22 @@ def _second_row(labels: Coded, cells: Coded) -> int | None:
 
 
 def _names_measures(grid: Grid, column: int) -> bool:
-    """Whether a column contains the names of measures, by its name or its cells."""
+    """Return whether the name or the cells of a column indicate that it contains
+    measures.
+    """
     if vocabulary.tells_measures(grid.names[column]):
         return True
     return measures.are_measures(grid.labels(column).cells)
 
 
 def _choice(grid: Grid, column: int, what: str) -> tuple[Phrase, Phrase]:
-    """Return what a column contains, and how to choose one of its values."""
+    """Return a description of a column, and the remedy that selects one of its values."""
     title, values = grid.names[column], grid.labels(column).cells
     text = Phrase(f"the column '{title}' {what} (", listed(values, limit=_VALUES), ")")
     remedy = Phrase(
-        "Choose one with ",
+        "Select one with ",
         selecting(title, values[0]),
-        ", or analyse each with ",
+        ", or analyse all of them separately with ",
         Option("split_column", Name(title)),
         Option(" (read_score_tables)", typed=" (plot and report)"),
     )

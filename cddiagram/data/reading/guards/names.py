@@ -1,4 +1,6 @@
-"""Rows that are not data sets and columns that are not algorithms, by their names."""
+"""Checks for names of rows that are not data sets, and of columns that are not
+algorithms.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +22,13 @@ from cddiagram.text import (
     phrase,
 )
 
-#: The maximum number of row names that are searched for measures of spread.
+#: The maximum number of row names among which measures of spread are searched for.
 _MOST_ROWS = 5000
 #: The maximum number of reasons in a message.
 _REASONS = 3
-#: The reason that is reported for the name of a summary.
+#: The reason in messages about names of summaries.
 _SUMMARY = "summarises the others"
-#: Kind of name -> the option that excludes such names.
+#: Maps each kind of names to the option that excludes such names.
 _EXCLUDE = {
     "algorithm": "exclude",
     "data set": "exclude_datasets",
@@ -35,18 +37,18 @@ _EXCLUDE = {
 _SEPARATORS = re.compile(r"[ \t_\-\u00a0\u2010-\u2015\u2212()\[\]]+")
 _BETWEEN_DIGITS = re.compile(r"(?<=\d)[ \t_\-\u00a0\u2010-\u2015\u2212]+(?=\d)")
 
-#: A factor in the title of a column: "error (×10⁻³)".
+#: The pattern of a factor in the title of a column, as in "error (×10⁻³)".
 _FACTOR = re.compile(r"[×x*]\s*10\s*(?:\^|\*\*|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]|\{)", flags=re.IGNORECASE)
 
 Place = Callable[[str], str]
 
 
 def doubtful_rows(labels: Sequence[str]) -> dict[str, str]:
-    """Return the rows that are not data sets by their names, each with a reason."""
+    """Return the names of rows that do not look like data sets, with reasons."""
     if measures.are_measures(labels):
         return dict.fromkeys(labels, "is a measure")
     if qualifiers.are_parts_of_data(labels):
-        return dict.fromkeys(labels, "is a part of the data")
+        return dict.fromkeys(labels, "denotes a part of the data")
     reasons = {label: _SUMMARY for label in labels if vocabulary.summarises(label)}
     if len(labels) > 2 and vocabulary.summarises_at_end(labels[-1]):
         reasons[labels[-1]] = _SUMMARY
@@ -54,35 +56,39 @@ def doubtful_rows(labels: Sequence[str]) -> dict[str, str]:
         reasons.setdefault(labels[place], reason)
     for place, (centre, sure) in vocabulary.spreads(labels[:_MOST_ROWS]).items():
         if sure:
-            reasons.setdefault(labels[place], f"is the spread of '{labels[centre]}'")
+            reasons.setdefault(
+                labels[place], f"contains a measure of spread for '{labels[centre]}'"
+            )
     return reasons
 
 
 def doubtful_columns(
     titles: Sequence[str], values: Callable[[int], FloatArray]
 ) -> dict[str, str]:
-    """Return the columns that are not algorithms by their names, each with a reason.
+    """Return the names of columns that do not look like algorithms, with reasons.
 
     Parameters
     ----------
     titles : sequence of str
         The names of the columns.
     values : callable
-        Returns the numbers of a column by its place. Some names are doubtful only with
-        certain numbers.
+        A function that returns the numbers in a column. Some names are suspicious only
+        if the column contains certain numbers.
     """
     if measures.are_measures(titles):
         return dict.fromkeys(titles, "is a measure")
     if qualifiers.are_parts_of_data(titles):
-        return dict.fromkeys(titles, "is a part of the data")
+        return dict.fromkeys(titles, "denotes a part of the data")
     reasons = {title: _SUMMARY for title in titles if vocabulary.summarises(title)}
     for title in filter(vocabulary.describes, titles):
         reasons[title] = "describes the data sets"
     for title in filter(vocabulary.is_yardstick, titles):
-        reasons[title] = "is a bound on the others or compares them"
+        reasons[title] = "is a bound for other columns or compares them"
     for place, (centre, sure) in vocabulary.spreads(titles).items():
         if sure or _is_small(values(place), values(centre)):
-            reasons[titles[place]] = f"is the spread of '{titles[centre]}'"
+            reasons[titles[place]] = (
+                f"contains a measure of spread for '{titles[centre]}'"
+            )
     for place, reason in qualifiers.second_quantities(titles, values).items():
         reasons.setdefault(titles[place], reason)
     for place, (reason, sure) in vocabulary.differences(titles).items():
@@ -91,11 +97,13 @@ def doubtful_columns(
             reasons.setdefault(titles[place], reason)
     scaled = list(filter(_FACTOR.search, titles))
     if len(scaled) < len(titles):
-        reasons |= dict.fromkeys(scaled, "is scaled by a factor, unlike the others")
+        reasons |= dict.fromkeys(
+            scaled, "is scaled by a factor, unlike all other columns"
+        )
     in_unit = list(filter(_has_unit, titles))
     if len(in_unit) < len(titles):
         for title in in_unit:
-            reasons.setdefault(title, "has a unit, unlike the others")
+            reasons.setdefault(title, "has a unit, unlike all other columns")
     for place in vocabulary.p_values(titles):
         if _are_probabilities(values(place)):
             reasons.setdefault(titles[place], "contains p-values")
@@ -103,16 +111,17 @@ def doubtful_columns(
 
 
 def _has_unit(title: str) -> bool:
-    """Whether a title ends with a unit in brackets.
+    """Return whether a title ends with a unit in brackets.
 
-    A single letter is not a unit, because "YOLO (s)" is the small one.
+    A single letter is not treated as a unit, because it can be part of a name, as in
+    "YOLO (s)".
     """
     parts = measures.unit_in_brackets(title)
     return parts is not None and (len(parts[1]) > 1 or parts[1] == "%")
 
 
 def _is_small(spread: FloatArray, of: FloatArray) -> bool:
-    """Whether numbers may be spreads of others: not negative, and mostly far smaller."""
+    """Return whether numbers may be measures of spread for other numbers."""
     both = np.isfinite(spread) & np.isfinite(of)
     if not both.any() or (spread[both] < 0).any():
         return False
@@ -121,12 +130,12 @@ def _is_small(spread: FloatArray, of: FloatArray) -> bool:
 
 
 def _alone_negative(numbers: FloatArray, others: Sequence[FloatArray]) -> bool:
-    """Whether some of the numbers are negative, but none of the others."""
+    """Return whether only this column contains negative numbers."""
     return bool((numbers < 0).any()) and not any((other < 0).any() for other in others)
 
 
 def _are_probabilities(numbers: FloatArray) -> bool:
-    """Whether all numbers are between 0 and 1."""
+    """Return whether all numbers are between 0 and 1."""
     numbers = numbers[np.isfinite(numbers)]
     return numbers.size > 0 and bool(((numbers >= 0) & (numbers <= 1)).all())
 
@@ -134,7 +143,7 @@ def _are_probabilities(numbers: FloatArray) -> bool:
 def check_not_summaries(
     what: str, names: Sequence[str], kept: Collection[str], label: str
 ) -> None:
-    """Raise an error if a name that is not `kept` looks like a summary."""
+    """Raise an error if a name looks like a summary and is not in `kept`."""
     doubtful = doubtful_rows(names)
     for complaint in not_what(what, doubtful, kept, names, lambda name: label):
         raise complaint.error()
@@ -147,25 +156,26 @@ def not_what(
     names: Collection[str],
     place_of: Place,
 ) -> list[Complaint]:
-    """Complain about names that are not algorithms, data sets or problems.
+    """Return a complaint about names that do not look like algorithms, data sets or
+    problems.
 
     Parameters
     ----------
     what : {"algorithm", "data set", "problem"}
-        What the names are compared as.
+        The kind of the names, such as "algorithm".
     found : mapping of str to str
-        The doubtful names and the reasons.
+        The suspicious names, with reasons.
     kept : collection of str
         The names that the caller accepts.
     names : collection of str
-        All names. Names can be dropped only if two others are left.
+        All names. Dropping names is recommended only if at least two names remain.
     place_of : callable
-        Returns the place of a name.
+        A function that returns the location of a name.
 
     Returns
     -------
     list of Complaint
-        One complaint about all names, or none.
+        A list with one complaint about all names, or an empty list.
     """
     by_reason: dict[str, list[str]] = {}
     for name, reason in found.items():
@@ -192,7 +202,7 @@ def not_what(
 
 
 def _reasons(by_reason: Mapping[str, Sequence[str]]) -> Phrase:
-    """Return why names are doubtful, for the first few reasons."""
+    """Return the most important reasons why names are suspicious."""
     if len(by_reason) == 1:
         ((reason, members),) = by_reason.items()
         subject = inflect(len(members), "it", "each")
@@ -204,7 +214,7 @@ def _reasons(by_reason: Mapping[str, Sequence[str]]) -> Phrase:
 
 
 def naming(option: str, names: Sequence[str]) -> Option:
-    """Return an option with names as its value."""
+    """Return an option whose value is a list of names."""
     return Option(option, Name(names[0]) if len(names) == 1 else list(names))
 
 
@@ -216,10 +226,10 @@ def twins(
     *,
     long: bool,
 ) -> list[Complaint]:
-    """Complain about names that differ only in case and separators.
+    """Return complaints about names that differ only in case and separators.
 
-    In a `long` table, both spellings usually lack scores, so that it would not help to
-    keep them.
+    In a `long` table, scores are usually missing for both spellings, so keeping both is
+    not recommended.
     """
     joined_names = "\n".join(names)
     without_separators = _BETWEEN_DIGITS.sub("\0", joined_names.casefold())
@@ -251,16 +261,18 @@ def runs_as_names(
     place_of: Place,
     otherwise: Option | None,
 ) -> list[Complaint]:
-    """Complain about names that are folds, seeds or runs of one thing.
+    """Return a complaint about names that are folds, seeds or runs of the same
+    algorithm or data set.
 
     Parameters
     ----------
     what : {"algorithm", "data set"}
-        What the names are compared as.
+        The kind of the names, such as "algorithm".
     names, kept, place_of
-        As for `not_what`.
+        The same parameters as in `not_what`.
     otherwise : Option, optional
-        The option that compares the runs if all names are runs of one thing.
+        The option that is recommended if all names are runs of the same algorithm or
+        data set.
     """
     names = [name for name in names if name not in kept]
     runs = run_names.runs_by_stem(names)
@@ -280,7 +292,7 @@ def runs_as_names(
     average = Option("runs_in_names", True)
     remedy = Phrase("Average them with ", average, " if they are runs")
     if len(members) == len(names):
-        remedy = Phrase(f"Give the scores of several {what}s if they are runs")
+        remedy = Phrase(f"Provide scores for several {what}s if these are runs")
     return [Complaint(place_of(members[0]), text, remedy, rejects=False)]
 
 
@@ -291,12 +303,12 @@ def _certain_runs(
     place_of: Place,
     otherwise: Option | None,
 ) -> Complaint:
-    """Return the complaint about names that contain the word for a run."""
+    """Return the complaint about names that contain a word such as "run" or "fold"."""
     members = next(iter(runs.values()))
     text = Phrase(listed(members, limit=3), f" are runs of one {what}, not {what}s")
     remedy = Phrase("Average the runs with ", Option("runs_in_names", True))
     if len(members) == len(names):
-        remedy = Phrase(f"Give the scores of several {what}s")
+        remedy = Phrase(f"Provide scores for several {what}s")
         if otherwise is not None:
             remedy = Phrase("Compare the folds of one data set with ", otherwise)
     every = [name for its in runs.values() for name in its]
@@ -313,15 +325,15 @@ def _numbered_by_pandas(
     name = in_order[0]
     text = Phrase(
         listed([twins_of_pandas[name], name]),
-        " look like one name that appears twice and was numbered by pandas",
+        " look like one name that occurred twice and was numbered by pandas",
     )
     exclude, keep = naming("exclude", in_order), naming("keep", in_order)
-    remedy = Phrase("Drop the second one with ", exclude, ", or keep it with ", keep)
+    remedy = Phrase("Drop the second column with ", exclude, ", or keep it with ", keep)
     return Complaint(place_of(name), text, remedy)
 
 
 def tables_of_spreads(label: str, named: Sequence[tuple[str, str]]) -> list[Complaint]:
-    """Warn of a table of deviations or p-values, by the names that describe it."""
+    """Return a warning if a name suggests that a table contains deviations or p-values."""
     for what, name in named:
         word = vocabulary.names_spreads(name)
         if word:
@@ -329,8 +341,8 @@ def tables_of_spreads(label: str, named: Sequence[tuple[str, str]]) -> list[Comp
             contains = f"' contains '{word}', {suggests}"
             text = Phrase(f"the {what} '", Name(name), contains)
             remedy = (
-                "Give the means or medians of the scores if the numbers are spreads or "
-                "p-values"
+                "Provide the means or medians of the scores if the numbers are "
+                "measures of spread or p-values"
             )
             return [Complaint(label, text, remedy, rejects=False)]
     return []
@@ -342,7 +354,7 @@ def matrix_of_pairs(
     datasets: Sequence[str],
     kept: Collection[str],
 ) -> list[Complaint]:
-    """Complain about a matrix of wins or p-values, with equal names on both sides."""
+    """Return a complaint about a matrix of pairwise results, such as wins or p-values."""
     if set(algorithms) != set(datasets) or len(algorithms) < 2:
         return []
     if set(algorithms) <= set(kept):

@@ -1,4 +1,4 @@
-"""Rows, columns and cells that are not scores, by their numbers."""
+"""Checks for rows, columns and cells whose numbers do not look like scores."""
 
 from __future__ import annotations
 
@@ -19,63 +19,65 @@ from cddiagram.text import (
     listed,
 )
 
-#: The numbers of rows and of columns above which a summary can be recognised by its
-#: values.
+#: The numbers of rows and columns above which a summary can be detected by its values.
 _ROWS, _COLUMNS = 3, 2
-#: The maximum number of rows at either end that may be footers or headers.
+#: The maximum number of rows at the top or bottom of a table that may be summaries.
 _FOOTERS = 4
-#: The minimum number of digits in which a summary must agree with the statistic of the
-#: other rows, in total over all columns. By chance, about one table in ten thousand
+#: The minimum total number of digits, over all columns, in which a summary must agree
+#: with a statistic of the other rows. By chance, about one table in ten thousand
 #: contains such a row.
 _DIGITS = 4.0
-#: The maximum ratio of the largest number to a mean.
+#: The maximum ratio of the largest absolute number in a table to the largest absolute
+#: number in a summary.
 _WIDE = 1e9
-#: The minimum range of the numbers in a column that is compared, in units of their last
-#: decimal place. Coarse numbers, such as grades or 0 and 1, agree by chance.
+#: The minimum range of the numbers in a column, in units of their last decimal place.
+#: Columns with a smaller range are ignored, because coarse numbers, such as grades or 0
+#: and 1, can agree by chance.
 _COARSE = 10.0
 #: The minimum length of a sequence of consecutive integers that is considered a row
 #: count rather than scores.
 _COUNTED = 5
-#: The number of values that is sufficient for determining the decimals of a table.
+#: The number of values that is sufficient to determine the number of decimals in a
+#: table.
 _SHOWING = 50
-#: The minimum ratio of a number to all others if it is considered a different kind of
-#: quantity.
+#: The minimum ratio of a number to all others with which it is considered a different
+#: kind of quantity.
 _FAR = 30.0
-#: The maximum share of whole numbers among fractions.
+#: The maximum proportion of whole numbers in a column of fractions.
 _WHOLE = 0.1
-#: The minimum ratio of a value outside [0, 1] to the largest score in this range if the
+#: The minimum ratio of a value above 1 to the largest score in [0, 1] with which the
 #: value is not considered a score.
 _BEYOND = 3.0
-#: The maximum share of cells in a different unit.
+#: The maximum proportion of cells in a different unit.
 _SHARE = 0.2
-#: The largest signed and unsigned integers of 16, 32 and 64 bits, which programs write
-#: as "no result".
+#: The largest signed and unsigned integers with 16, 32 and 64 bits, which some programs
+#: write if there is no result.
 _LARGEST_INTEGERS = frozenset(float(2**bits - 1) for bits in (15, 16, 31, 32, 63, 64))
-#: The minimum number of distinct scores in equal columns that cannot be equal by
-#: chance.
+#: The minimum number of distinct scores in two equal columns that are unlikely to be
+#: equal by chance.
 _DIFFERENT = 5
 
 
 def doubtful(
     scores: FloatArray, datasets: Sequence[str], algorithms: Sequence[str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the rows and columns whose numbers are not scores, each with a reason.
+    """Return the rows and columns whose numbers do not look like scores, with reasons.
 
     Parameters
     ----------
     scores : array of shape (n, k)
-        The scores, with NaN for missing ones.
+        The scores, with NaN for missing scores.
     datasets, algorithms : sequence of str
-        The names of the rows and of the columns.
+        The names of the rows and columns.
 
     Returns
     -------
     rows, columns : dict of str to str
-        The names and the reasons. Rows may summarise the others or contain numbers of
-        another kind. Columns may also number the rows. A column counts as a summary of
-        the others only if its name contains a word for one.
+        The names and the reasons. Rows may summarise other rows or contain numbers of
+        another kind. Columns may also number the rows. A column is considered a summary
+        of other columns only if its name contains a word for a summary.
     """
-    # Scores near 1e308 overflow here and are rejected later.
+    # Scores close to 1e308 overflow here and raise an error later.
     with np.errstate(all="ignore"):
         row_reasons = _first_reasons(_summary_rows(scores), _footers(scores))
         column_reasons = _first_reasons(
@@ -87,7 +89,7 @@ def doubtful(
 
 
 def _first_reasons(*findings: dict[int, str]) -> dict[int, str]:
-    """Merge findings; the first reason for a place counts."""
+    """Merge reasons. The first reason for an index takes precedence."""
     merged: dict[int, str] = {}
     for reasons in findings:
         for place, reason in reasons.items():
@@ -99,7 +101,9 @@ def _first_reasons(*findings: dict[int, str]) -> dict[int, str]:
 
 
 def _summary_rows(scores: FloatArray) -> dict[int, str]:
-    """Find rows with the exact means or sums of the others, or of a block above them."""
+    """Find rows that contain the exact means or sums of all other rows or of the rows
+    above them.
+    """
     n, k = scores.shape
     if n <= _ROWS or k < 2 or np.isnan(scores).all(axis=0).any():
         return {}
@@ -110,15 +114,16 @@ def _summary_rows(scores: FloatArray) -> dict[int, str]:
         if statistic:
             summaries[row] = f"contains {statistic} of the other rows"
     if len(summaries) > _FOOTERS:
-        return {}  # many similar rows are not summaries
+        return {}  # a table does not have this many summaries
     summaries = summaries or _footer_sums(scores) or _blocks(scores)
     return summaries | _next_to(scores, summaries)
 
 
 def _footer_sums(scores: FloatArray) -> dict[int, str]:
-    """Find the first of several footers, or the last of several headers.
+    """Find the first of several summary rows at the bottom, or the last of several at
+    the top.
 
-    They contain the means or sums of the rows above or below.
+    Such a row contains the means or sums of all rows above it or below it.
     """
     n = len(scores)
     for row in range(max(n - _FOOTERS, _ROWS), n):
@@ -133,9 +138,9 @@ def _footer_sums(scores: FloatArray) -> dict[int, str]:
 
 
 def _candidates(scores: FloatArray) -> list[int]:
-    """Return the rows that may contain the means or sums of all others.
+    """Return the rows that may contain the means or sums of all other rows.
 
-    One vectorised comparison selects them in a long table.
+    In a table with many rows, they are selected by a vectorised comparison.
     """
     if len(scores) <= _SHOWING:
         return list(range(len(scores)))
@@ -152,7 +157,7 @@ def _candidates(scores: FloatArray) -> list[int]:
 
 
 def _blocks(scores: FloatArray) -> dict[int, str]:
-    """Find several rows that each contain the means of the rows since the last one."""
+    """Find rows that contain the means of the preceding block of rows."""
     summaries: dict[int, str] = {}
     start = 0
     tolerance = _unit(scores)
@@ -161,7 +166,7 @@ def _blocks(scores: FloatArray) -> dict[int, str]:
         count = np.arange(1, len(block))[:, np.newaxis]
         means = np.cumsum(block, axis=0)[:-1] / count
         near = (np.abs(block[1:] - means) <= tolerance).all(axis=1)
-        # A block has at least two rows.
+        # A block must have at least two rows.
         ends = np.flatnonzero(near)
         for row in (start + 1 + ends[ends > 0]).tolist():
             if _means_or_sums(scores[row], scores[start:row]):
@@ -176,7 +181,7 @@ def _blocks(scores: FloatArray) -> dict[int, str]:
 
 
 def _next_to(scores: FloatArray, summaries: dict[int, str]) -> dict[int, str]:
-    """Find medians, deviations or average ranks in the rows next to summaries."""
+    """Find rows of medians, deviations or average ranks next to other summary rows."""
     n = len(scores)
     near: list[int] = []
     for row in summaries:
@@ -204,7 +209,7 @@ def _next_to(scores: FloatArray, summaries: dict[int, str]) -> dict[int, str]:
 
 
 def _means_or_sums(row: FloatArray, others: FloatArray) -> str:
-    """Return which means or sums of the others a row contains, or nothing."""
+    """Return the statistic of the other rows that a row contains, or an empty string."""
     means = _means(others)
     if _agrees(row, means, others, 1.0):
         return "the means"
@@ -235,20 +240,21 @@ def _agrees(
     moved: float,
     size: FloatArray | None = None,
 ) -> bool:
-    """Whether a row equals a statistic of others, up to rounding and not by chance.
+    """Return whether a row equals a statistic of other rows up to rounding errors, and
+    is unlikely to do so by chance.
 
     Parameters
     ----------
     row, statistic : array of shape (k,)
-        The numbers to compare, with NaN for missing ones.
+        The numbers to compare, with NaN for missing numbers.
     others : array of shape (n, k)
         The numbers from which the statistic is computed.
     moved : float
-        How much the rounding of the others changes the statistic, relative to how much
-        it changes their mean.
+        The effect of rounding the other rows on the statistic, relative to the effect
+        on their mean.
     size : array of shape (k,), optional
-        The range of possible values in each column. The default is the range of the
-        others, see `_sizes`.
+        The range of possible values in each column. By default, it is computed by
+        `_sizes`.
     """
     here = ~np.isnan(row) & ~np.isnan(statistic)
     if here.sum() < 2:
@@ -256,7 +262,7 @@ def _agrees(
     row, statistic, others = row[here], statistic[here], others[:, here]
     largest = np.nanmax(np.abs(others))
     if largest > _WIDE * np.abs(row).max():
-        return False  # the tolerances would be larger than the values
+        return False  # the tolerance would be larger than the values
     gaps = np.abs(row - statistic)
     tolerance = 0.5 * _unit(row[np.newaxis]) + 1e-9 * (np.abs(row).max() + largest)
     if (gaps > tolerance).any():
@@ -273,9 +279,9 @@ def _agrees(
 def _sizes(others: FloatArray) -> FloatArray:
     """Return the range of possible values in each column.
 
-    This is the range of the first column, and for each further column the range of its
-    differences from the previous one. Columns of one table rise and fall together, so
-    their own ranges would overstate what can vary.
+    For the first column, this is the range of its numbers. For each other column, it is
+    the range of the differences from the previous column. The columns of a table are
+    correlated, so the ranges of their numbers would be too large.
     """
     steps = np.diff(others, axis=1, prepend=0.0)
     gaps = np.isnan(steps)
@@ -286,12 +292,12 @@ def _sizes(others: FloatArray) -> FloatArray:
 
 
 def _digits(row: FloatArray, scores: FloatArray) -> float:
-    """Return the number of digits in which a row of scores agrees with an equal one."""
+    """Return the number of digits in which a row agrees with an equal row."""
     return _digits_of(_sizes(scores) / _unit(row[np.newaxis]))
 
 
 def _digits_of(possible: FloatArray) -> float:
-    """Return the digits of the numbers of possible values, added over the columns."""
+    """Return the sum over the columns of log10 of the number of possible values."""
     return float(np.log10(possible[possible >= _COARSE]).sum())
 
 
@@ -307,11 +313,12 @@ def _deviations(scores: FloatArray, freedom: int) -> FloatArray:
 
 
 def _medians(scores: FloatArray) -> FloatArray:
-    """Return the median of each column, ignoring NaN.
+    """Return the median of each column without NaN.
 
-    The median of numpy loads masked arrays, which is slow for so few numbers.
+    The function `numpy.nanmedian` imports masked arrays, which takes too long for such
+    small arrays.
     """
-    ordered = np.sort(scores, axis=0)  # NaN last
+    ordered = np.sort(scores, axis=0)  # NaN is sorted to the end
     counts = (~np.isnan(scores)).sum(axis=0)
     lower = np.take_along_axis(ordered, ((counts - 1) // 2)[np.newaxis], axis=0)[0]
     upper = np.take_along_axis(ordered, (counts // 2)[np.newaxis], axis=0)[0]
@@ -319,7 +326,9 @@ def _medians(scores: FloatArray) -> FloatArray:
 
 
 def _counts(scores: FloatArray) -> tuple[IntArray, IntArray]:
-    """Return the number of lower and of equal scores in the same row."""
+    """Return the numbers of lower scores and of equal scores in the same row, for each
+    score.
+    """
     below = np.empty(scores.shape, dtype=np.intp)
     equal = np.empty(scores.shape, dtype=np.intp)
     for j, column in enumerate(scores.T):
@@ -329,7 +338,7 @@ def _counts(scores: FloatArray) -> tuple[IntArray, IntArray]:
 
 
 def _average_ranks(scores: FloatArray) -> FloatArray:
-    """Return the average rank of each column; the lowest score has rank 1."""
+    """Return the average rank of each column. The lowest score has rank 1."""
     below, equal = _counts(scores)
     return np.asarray((below + (equal + 1) / 2).mean(axis=0))
 
@@ -344,7 +353,9 @@ _STATISTICS: tuple[tuple[str, Callable[[FloatArray], FloatArray]], ...] = (
 
 
 def _summary_columns(scores: FloatArray, algorithms: Sequence[str]) -> dict[int, str]:
-    """Find columns with a statistic of the others and a word for one in their names."""
+    """Find columns that contain a statistic of the other columns and whose names
+    contain a word for a summary.
+    """
     if scores.shape[1] <= _COLUMNS or len(scores) < _ROWS:
         return {}
     summaries: dict[int, str] = {}
@@ -361,7 +372,7 @@ def _summary_columns(scores: FloatArray, algorithms: Sequence[str]) -> dict[int,
 
 
 def _unit(scores: FloatArray) -> float:
-    """Return the last decimal place that any of the numbers has, such as 0.01 for 0.75."""
+    """Return the unit of the last decimal place of the numbers, such as 0.01 for 0.75."""
     some = scores[:_SHOWING].ravel()[:_SHOWING]
     places = [0]
     for number in some[np.isfinite(some)].tolist():
@@ -370,11 +381,13 @@ def _unit(scores: FloatArray) -> float:
     return float(10.0 ** -max(places))
 
 
-# Other kinds of numbers
+# Columns and rows with other kinds of numbers
 
 
 def _footers(scores: FloatArray) -> dict[int, str]:
-    """Find whole numbers or average ranks in the first and last rows of fractions."""
+    """Find whole numbers or average ranks in the first and last rows of a table of
+    fractions.
+    """
     n, k = scores.shape
     if n <= _ROWS or k < 2 or np.isnan(scores).any(axis=0).all():
         return {}
@@ -390,39 +403,43 @@ def _footers(scores: FloatArray) -> dict[int, str]:
         if len(numbers) < 2 or numbers.max() <= 1:
             continue
         if (numbers == np.floor(numbers)).all():
-            footers[row] = "contains whole numbers, while the others contain fractions"
+            footers[row] = (
+                "contains whole numbers, but the other rows contain fractions"
+            )
         elif _are_average_ranks(numbers, k):
             footers[row] = (
-                f"contains numbers from 1 to {k} with the sum of average ranks"
+                f"contains numbers between 1 and {k} with the same sum as average ranks"
             )
     return footers
 
 
 def _share_of_fractions(numbers: FloatArray) -> float:
-    """Return the share of numbers that are not whole."""
+    """Return the proportion of numbers that are not whole numbers."""
     return float(np.mean(numbers != np.floor(numbers)))
 
 
 def _are_average_ranks(numbers: FloatArray, k: int) -> bool:
-    """Whether numbers are between 1 and k and have the sum of k average ranks."""
+    """Return whether numbers are between 1 and k and have the same sum as k average
+    ranks.
+    """
     in_range = bool((numbers >= 1).all() and (numbers <= k).all())
     difference = float(abs(numbers.sum() - k * (k + 1) / 2))
     return in_range and difference <= k * _unit(numbers[np.newaxis])
 
 
 def _strangers(scores: FloatArray) -> dict[int, str]:
-    """Find columns of another kind.
+    """Find columns that contain a different kind of numbers.
 
-    They number the rows, contain whole numbers among fractions, or are far larger or
-    smaller than the others.
+    Such a column numbers the rows, contains whole numbers in a table of fractions, or
+    contains far larger or smaller numbers than all other columns.
     """
     scores = scores[~np.isnan(scores).any(axis=1)]
     n, k = scores.shape
     if n < _ROWS or k < 2:
         return {}
     counting = (np.diff(scores, axis=0) == 1).all(axis=0) & (n >= _COUNTED)
-    # Consecutive whole numbers can be scores if the other columns also contain whole
-    # numbers.
+    # If the other columns also contain whole numbers, consecutive whole numbers can be
+    # scores.
     if counting.sum() > k / 2 or _share_of_fractions(scores[:, ~counting]) < 0.5:
         counting[:] = False
     strangers = dict.fromkeys(np.flatnonzero(counting).tolist(), "numbers the rows")
@@ -430,7 +447,9 @@ def _strangers(scores: FloatArray) -> dict[int, str]:
 
 
 def _whole_columns(scores: FloatArray, eligible: BoolArray) -> dict[int, str]:
-    """Find eligible columns of whole numbers far outside the range of the fractions."""
+    """Find columns of whole numbers that are far outside the range of the fractions in
+    other columns.
+    """
     integral = (scores == np.floor(scores)).all(axis=0)
     counts = integral & (scores.min(axis=0) >= 1) & (scores.max(axis=0) >= 2)
     rest = scores[:, ~counts]
@@ -440,8 +459,8 @@ def _whole_columns(scores: FloatArray, eligible: BoolArray) -> dict[int, str]:
     margin = (high - low) / 2
     outside = np.mean((scores < low - margin) | (scores > high + margin), axis=0)
     reason = (
-        "contains whole numbers, most of them far outside the range of the others "
-        f"({low:.4g} to {high:.4g})"
+        "contains whole numbers, most of which are far outside the range of the other "
+        f"columns ({low:.4g} to {high:.4g})"
     )
     columns = np.flatnonzero(counts & eligible & (outside > 0.5))
     return dict.fromkeys(columns.tolist(), reason)
@@ -450,7 +469,9 @@ def _whole_columns(scores: FloatArray, eligible: BoolArray) -> dict[int, str]:
 def beyond(
     scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[str], str]
 ) -> list[Complaint]:
-    """Warn of one column of 0 and 1 among fractions, or above 1 if all others are not."""
+    """Return a warning if only some columns contain the values 0 and 1, or if one
+    column exceeds 1 and all others do not.
+    """
     n, k = scores.shape
     if n < _DIFFERENT or k < 3:
         return []
@@ -463,7 +484,7 @@ def beyond(
         contain, them, they_describe = "contain", "them", "they describe"
         if len(names) == 1:
             contain, them, they_describe = "contains", "it", "it describes"
-        but = "only 0 and 1, but the other columns contain mostly fractions"
+        but = "only the values 0 and 1, but the other columns contain mostly fractions"
         text = Phrase(listed(names), f" {contain} {but}")
         exclude = Option("exclude", names)
         condition = f" if {they_describe} the data sets"
@@ -475,7 +496,7 @@ def beyond(
 def _above_one(
     scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[str], str]
 ) -> list[Complaint]:
-    """Warn of the only column that exceeds 1, if it consists of far larger numbers."""
+    """Return a warning if exactly one column exceeds 1 and its numbers are far larger."""
     gaps = np.isnan(scores)
     lowest = np.where(gaps, 0.0, scores).min(axis=0)
     highest = np.where(gaps, 0.0, scores).max(axis=0)
@@ -492,8 +513,8 @@ def _above_one(
         return []
     name = algorithms[j]
     text = Phrase(
-        f"'{name}' contains numbers up to {highest[j]:g}, but all others are between 0 "
-        "and 1"
+        f"'{name}' contains numbers up to {highest[j]:g}, but all other columns are "
+        "between 0 and 1"
     )
     exclude = Option("exclude", Name(name))
     remedy = Phrase("Drop it with ", exclude, " if it describes the data sets")
@@ -501,7 +522,9 @@ def _above_one(
 
 
 def _far(scores: FloatArray) -> dict[int, str]:
-    """Find the one column that is far larger, or smaller, than all others in every row."""
+    """Find a column that is far larger or far smaller than all other columns in every
+    row.
+    """
     if scores.shape[1] < 3 or (scores <= 0).any():
         return {}
     if len(scores) > _SHOWING and not _far(scores[:_SHOWING]):
@@ -515,16 +538,19 @@ def _far(scores: FloatArray) -> dict[int, str]:
         gap = sign * logs[:, j] - nearest
         spread = nearest - others.min(axis=1)
         if (gap > np.maximum(np.log10(_FAR), 2 * spread)).all():
-            reason = f"contains numbers at least {_FAR:g} times {what} than all others"
+            reason = (
+                f"contains numbers that are at least {_FAR:g} times {what} than all "
+                "others"
+            )
             columns[j] = reason
     return columns
 
 
 def _computed(scores: FloatArray) -> dict[int, str]:
-    """Find the columns that are computed from the others in every row.
+    """Find columns that are computed from other columns in every row.
 
-    These are ranges, margins, ratios and differences. The first rows of a long table
-    are examined before all rows.
+    Such columns contain ranges, margins, ratios or differences. In tables with many
+    rows, the first rows are checked before all rows.
     """
     scores = scores[~np.isnan(scores).any(axis=1)]
     n, k = scores.shape
@@ -549,15 +575,19 @@ def _computed(scores: FloatArray) -> dict[int, str]:
 
 
 def _margin(column: FloatArray, others: FloatArray, unit: float) -> str:
-    """Return which range or margin of the others a column contains, or nothing."""
+    """Return the range or margin of the other columns that a column contains, or an
+    empty string.
+    """
     tolerance = 1.5 * unit + 1e-9 * max(np.abs(column).max(), np.abs(others).max())
     if np.ptp(column) < _COARSE * tolerance:
         return ""
     others = np.sort(others, axis=1)
     statistics = {
-        "the range of the others": others[:, -1] - others[:, 0],
-        "the best of the others minus the second best": others[:, -1] - others[:, -2],
-        "the second lowest of the others minus the lowest": others[:, 1] - others[:, 0],
+        "the range of the other columns": others[:, -1] - others[:, 0],
+        "the best score in other columns minus the second-best score": others[:, -1]
+        - others[:, -2],
+        "the second-lowest score in other columns minus the lowest score": others[:, 1]
+        - others[:, 0],
     }
     for what, statistic in statistics.items():
         if (np.abs(column - statistic) <= tolerance).all():
@@ -566,7 +596,9 @@ def _margin(column: FloatArray, others: FloatArray, unit: float) -> str:
 
 
 def _ratio(column: FloatArray, others: FloatArray) -> str:
-    """Report whether a column contains the ratio of two others, such as a speed-up."""
+    """Return a description if a column contains the ratio of two other columns, such as
+    a speed-up.
+    """
     if (column <= 0).any() or (others <= 0).any():
         return ""
     tolerance = 0.5 * _unit(column[:, np.newaxis]) + 1e-9 * column.max()
@@ -583,7 +615,7 @@ def _ratio(column: FloatArray, others: FloatArray) -> str:
 
 
 def _difference(column: FloatArray, others: FloatArray, unit: float) -> str:
-    """Report whether a column contains the difference of two others."""
+    """Return a description if a column contains the difference of two other columns."""
     size, largest = np.abs(column).max(), np.abs(others).max()
     tolerance = 1.5 * unit + 1e-9 * largest
     if size >= 0.5 * largest or size <= _COARSE * tolerance:
@@ -609,27 +641,28 @@ def units(
     label: str,
     higher_is_better: bool,
 ) -> list[Complaint]:
-    """Complain about mixed units, signs of failure, ranks, and shares.
+    """Return complaints about mixed units, codes for failures, ranks and proportions.
 
     Parameters
     ----------
     scores : array of shape (n, k)
-        The scores, with NaN for missing ones. Rows and columns that the caller accepts
-        are NaN as well.
+        The scores, with NaN for missing scores. Rows and columns that the caller
+        accepts are also NaN.
     place_of : callable
-        Returns the place of a score by its row and its column.
+        A function that returns the location of a score, which is specified by its row
+        and column.
     names_of : callable
-        Returns the name of the data set and of the algorithm of a score.
+        A function that returns the names of the data set and the algorithm for a score.
     label : str
         The name of the table.
     higher_is_better : bool
-        The direction of the scores. Ranks are doubtful only if higher scores are
+        The direction of the scores. Ranks are suspicious only if higher scores are
         better.
     """
     if np.isnan(scores).all() or np.isinf(scores).any():
         return []
     oddity = None
-    with np.errstate(all="ignore"):  # scores near 1e308 overflow
+    with np.errstate(all="ignore"):  # scores close to 1e308 overflow
         for guard in (_per_cent, _failures, _outliers, _lost_points):
             oddity = oddity or guard(scores)
     complaints = []
@@ -644,7 +677,9 @@ def units(
 
 
 def _shares(scores: FloatArray, label: str) -> list[Complaint]:
-    """Warn of rows that all add up to 1 or 100, as probabilities and shares do."""
+    """Return a warning if all rows add up to 1 or 100, as probabilities and proportions
+    do.
+    """
     n, k = scores.shape
     if n < _DIFFERENT or k < 3 or np.isnan(scores).any() or (scores < 0).any():
         return []
@@ -654,10 +689,10 @@ def _shares(scores: FloatArray, label: str) -> list[Complaint]:
     for total in (1.0, 100.0):
         if (np.abs(scores.sum(axis=1) - total) <= tolerance).all():
             text = (
-                f"each row adds up to {total:g}, as probabilities and shares do, but "
-                "scores do not"
+                f"the numbers in each row add up to {total:g}, which suggests "
+                "probabilities or proportions instead of scores"
             )
-            remedy = "Give scores of algorithms on data sets"
+            remedy = "Provide a table of scores of algorithms on data sets"
             return [Complaint(label, text, remedy, rejects=False)]
     return []
 
@@ -666,7 +701,7 @@ def _shares(scores: FloatArray, label: str) -> list[Complaint]:
 class Oddity:
     """A score that may be in another unit.
 
-    `cell` contains its row and column.
+    `cell` contains the row and the column of the score.
     """
 
     cell: tuple[int, int]
@@ -678,7 +713,9 @@ class Oddity:
 def _odd_name(
     scores: FloatArray, oddity: Oddity, names_of: Callable[[int, int], tuple[str, str]]
 ) -> str:
-    """Return the name to keep: the data set if its scores are alike, or the algorithm."""
+    """Return the name to keep. This is the data set if its scores are similar, and
+    otherwise the algorithm.
+    """
     row, column = oddity.cell
     dataset, algorithm = names_of(row, column)
     numbers = scores[row][~np.isnan(scores[row])]
@@ -694,7 +731,7 @@ def _first(cells: BoolArray) -> tuple[int, int]:
 
 
 def _per_cent(scores: FloatArray) -> Oddity | None:
-    """Complain about percentages next to fractions in the same rows."""
+    """Return a complaint if rows contain both percentages and fractions."""
     numbers = scores[~np.isnan(scores)]
     if numbers.min(initial=0) < 0 or not 1 < numbers.max(initial=0) <= 100:
         return None
@@ -720,11 +757,15 @@ def _per_cent(scores: FloatArray) -> Oddity | None:
         "looks like a fraction"
     )
     several = len(mixed) > 1
-    return Oddity((row, column), text, "Write all scores in one unit", rejects=several)
+    return Oddity(
+        (row, column), text, "Write all scores in the same unit", rejects=several
+    )
 
 
 def _failures(scores: FloatArray) -> Oddity | None:
-    """Warn of a number that may mark a failed run: -1, -999, 9999."""
+    """Return a warning about a number that may indicate a failed run, such as -1, -999
+    or 9999.
+    """
     numbers = scores[~np.isnan(scores)]
     negative, rest = numbers[numbers < 0], numbers[numbers >= 0]
     if negative.size and rest.size and negative.size < _SHARE * numbers.size:
@@ -747,19 +788,21 @@ def _failure(sign: float, scores: FloatArray) -> Oddity:
     count = int(cells.sum())
     in_cells = counted(count, "cell")
     text = (
-        f"{sign:g} looks like a sign of a failed run, but it is compared as a score "
-        f"in {in_cells}"
+        f"{sign:g} looks like a code for a failed run, but it is treated as a score in "
+        f"{in_cells}"
     )
     return Oddity(_first(cells), text, "Leave these cells empty if the runs failed")
 
 
 def _middle(numbers: FloatArray) -> float:
-    """Return the upper median, because the median of numpy loads masked arrays."""
+    """Return the upper median. The function `numpy.median` would import masked arrays."""
     return float(np.sort(numbers)[len(numbers) // 2])
 
 
 def _outliers(scores: FloatArray) -> Oddity | None:
-    """Warn of a few scores far above others between 0 and 1, or between 0 and 100."""
+    """Return a warning if a few scores are far outside the range from 0 to 1, or from 0
+    to 100, of all other scores.
+    """
     numbers = scores[~np.isnan(scores)]
     if numbers.size < 8 or _middle(numbers) < 0:
         return None
@@ -771,12 +814,13 @@ def _outliers(scores: FloatArray) -> Oddity | None:
             continue
         times = float(np.abs(scores[outside]).min() / rest.max())
         if bound == 1:
-            # A decimal point that is misplaced by one digit: 8.51 among 0.83 and 0.86.
+            # The decimal point of a single score may be misplaced by one digit, as in
+            # 0.83, 8.51, 0.86.
             one = outside.sum() == 1 and times > 5
             far = times > _FAR or (one and _fits_divided(scores, outside, 10.0))
         else:
-            # Percentages are only checked for a missing decimal point: 913 instead of
-            # 91.3.
+            # For percentages, only a missing decimal point is detected, such as 913
+            # instead of 91.3.
             integral = _share_of_fractions(scores[outside]) == 0
             far = integral and times > 5 and _middle(rest) > 10
         if far:
@@ -785,12 +829,18 @@ def _outliers(scores: FloatArray) -> Oddity | None:
                 f"{scores[row, column]:g} is far from all other scores, which are "
                 f"between 0 and {bound:g}"
             )
-            return Oddity((row, column), text, "Check the unit and the decimal point")
+            return Oddity(
+                (row, column),
+                text,
+                "Check the unit and the decimal point of this score",
+            )
     return None
 
 
 def _fits_divided(scores: FloatArray, cell: BoolArray, factor: float) -> bool:
-    """Whether a score divided by a factor is similar to the others in its row."""
+    """Return whether a score divided by a factor is similar to the other scores in its
+    row.
+    """
     row, column = _first(cell)
     number = scores[row, column] / factor
     others = np.delete(scores[row], column)
@@ -801,9 +851,10 @@ def _fits_divided(scores: FloatArray, cell: BoolArray, factor: float) -> bool:
 
 
 def _lost_points(scores: FloatArray) -> Oddity | None:
-    """Warn of whole numbers that are only similar with a decimal point in front.
+    """Return a warning about whole numbers that are similar only if a leading decimal
+    point is added.
 
-    An example is 857, 93, 91, 892 for 0.857, 0.93, 0.91, 0.892.
+    An example is 857, 93, 91, 892 instead of 0.857, 0.93, 0.91, 0.892.
     """
     numbers = scores[~np.isnan(scores)]
     if numbers.size < 8 or (numbers < 1).any() or (numbers > 1e6).any():
@@ -826,21 +877,24 @@ def _lost_points(scores: FloatArray) -> Oddity | None:
     row = mixed[0]
     column = int(np.nanargmin(scores[row]))
     text = (
-        f"{scores[row, column]:g} seems to have lost its decimal point, like other "
-        "scores in the table"
+        f"{scores[row, column]:g} seems to lack a decimal point, like other scores in "
+        "the table"
     )
-    return Oddity((row, column), text, "Check how the file was written")
+    return Oddity((row, column), text, "Check the program that wrote the file")
 
 
 def _ranks_as_scores(scores: FloatArray, label: str) -> list[Complaint]:
-    """Warn of rows of ranks from 1 to k, for which lower is better."""
+    """Return a warning if each row contains the ranks from 1 to k, for which lower is
+    better.
+    """
     n, k = scores.shape
     if n < _ROWS or k < 3 or np.isnan(scores).any():
         return []
     if scores.min() < 1 or scores.max() > k:
         return []
     below, equal = _counts(scores)
-    # Tied scores may have the mean, the lowest or the highest of their ranks.
+    # Tied scores may have the mean, the lowest or the highest of their ranks, depending
+    # on the program.
     mean, lowest, highest = below + (equal + 1) / 2, below + 1, below + equal
     if not any((scores == ranks).all() for ranks in (mean, lowest, highest)):
         return []
@@ -858,7 +912,7 @@ def _ranks_as_scores(scores: FloatArray, label: str) -> list[Complaint]:
 def equal_rows(
     scores: FloatArray, datasets: Sequence[str], place_of: Callable[[str], str]
 ) -> list[Complaint]:
-    """Warn of two rows with the same scores of all algorithms."""
+    """Return a warning if two data sets have the same scores."""
     n, k = scores.shape
     if not _DIFFERENT <= n <= 10_000 or k < 3 or np.isnan(scores).any():
         return []
@@ -876,7 +930,7 @@ def equal_rows(
 def equal_columns(
     scores: FloatArray, algorithms: Sequence[str], place_of: Callable[[str], str]
 ) -> list[Complaint]:
-    """Warn of two columns with the same scores on all data sets."""
+    """Return a warning if two algorithms have the same scores."""
     if len(scores) < _DIFFERENT:
         return []
     order: IntArray = np.lexsort(scores)

@@ -1,6 +1,7 @@
-"""The side of a table with the algorithms.
+"""Checks whether the columns of a table are algorithms.
 
-Numbers in place of names and well-known data sets in place of algorithms are doubtful.
+Numbers instead of names, and well-known data sets instead of algorithms, are
+suspicious.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from cddiagram.text import Complaint, Option, Phrase, listed
 
 #: The maximum number of names that a message lists.
 _SHOWN = 3
-#: The minimum share of algorithms that have the names of known data sets if the table
-#: is considered transposed.
+#: The minimum proportion of algorithms with names of known data sets in a table that is
+#: considered transposed.
 _SHARE = 0.5
 _NUMBER = re.compile("[0-9]+")
 
-#: The names of well-known data sets that are not names of algorithms, in lower case and
-#: without spaces and punctuation.
+#: The names of well-known data sets, in lower case and without spaces and punctuation.
+#: None of them is also the name of an algorithm.
 _KNOWN_DATASETS = word_set(
     """abalone adult agnews airfoil amazonphoto annealing arrhythmia audiology automobile autompg balance balancescale
     banknote bankmarketing beans bostonhousing breastcancer breastw bupa californiahousing car celeba chess cifar
@@ -40,9 +41,10 @@ _KNOWN_DATASETS = word_set(
 def numbered_columns(
     grid: Grid, titles: Sequence[str], place_of: Callable[[str], str]
 ) -> list[Complaint]:
-    """Complain about columns whose names are consecutive whole numbers.
+    """Return a complaint if the names of the columns are consecutive whole numbers.
 
-    They are resamples or folds of one algorithm, or the columns of an array.
+    Such columns are resamples or folds of one algorithm, or they were written from an
+    array.
     """
     if len(titles) < 2 or not all(map(_NUMBER.fullmatch, titles)):
         return []
@@ -50,10 +52,11 @@ def numbered_columns(
     if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
         return []
     alike = (
-        " have only numbers as names, like resamples, folds or runs of one algorithm"
+        " have numbers as names, which suggests resamples, folds or runs of one "
+        "algorithm"
     )
     text = Phrase("the columns ", listed(titles, limit=_SHOWN), alike)
-    give_names = "Give one named column for each algorithm"
+    give_names = "Provide one named column for each algorithm"
     transpose = Option("transpose", True)
     if grid.turned:
         remedy = Phrase(give_names, ", or omit ", transpose)
@@ -63,7 +66,7 @@ def numbered_columns(
     )
     if grid.row_word == "line":
         otherwise = Option(
-            ", or several such files as {name: path}",
+            ", or pass several such files as {name: path}",
             typed=" with the means of its runs",
         )
     condition = " if the columns are data sets"
@@ -74,7 +77,7 @@ def numbered_columns(
 def swapped(
     label: str, algorithms: Sequence[str], datasets: Sequence[str]
 ) -> list[Complaint]:
-    """Warn of algorithms with the names of known data sets, if the data sets lack them."""
+    """Return a warning if algorithms, but not data sets, have names of known data sets."""
     names = list(filter(_is_known, algorithms))
     share_of_algorithms = len(names) / len(algorithms)
     share_of_datasets = sum(map(_is_known, datasets)) / len(datasets)
@@ -85,7 +88,7 @@ def swapped(
         are = " is a data set, but it is compared as an algorithm"
     text = Phrase(listed(names, limit=_SHOWN), are)
     first_datasets = listed(datasets, limit=_SHOWN)
-    condition = Phrase(" if the algorithms are ", first_datasets)
+    condition = Phrase(" if the algorithms are named ", first_datasets)
     remedy = Phrase("Pass ", Option("transpose", True), condition)
     return [Complaint(label, text, remedy, rejects=False)]
 

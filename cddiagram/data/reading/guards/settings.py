@@ -1,4 +1,6 @@
-"""Rows that are settings or parts of one data set, such as "lr=0.1" or "2019Q1"."""
+"""Checks for rows that are settings or parts of one data set, such as "lr=0.1" or
+"2019Q1".
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from cddiagram.data.reading.roles import DATASET_WORDS, says
 from cddiagram.data.reading.splitting import word_set, words
 from cddiagram.text import Complaint, Name, Option, Phrase, listed
 
-#: A number in a name, possibly with a decimal point.
+#: The pattern of a number in a name, possibly with a decimal point.
 _NUMBER = re.compile(r"[-−+]?\d+(?:[.,]\d+)?(?:e[-+]?\d+)?", flags=re.IGNORECASE)
 #: Words for parts of a data set or for a parameter of an experiment.
 _SETTING_WORDS = word_set(
@@ -20,15 +22,15 @@ _SETTING_WORDS = word_set(
     temperature fraction ratio threshold k n size samples length dropout alpha beta gamma lambda
     lookback rank dim dims round rounds digit digits"""
 )
-#: Words for parts of a data set whose names may lack numbers.
+#: Words for parts of a data set that are often used without numbers.
 _PART_WORDS = word_set(
     """class classes label labels week month quarter year day severity horizon split fold
     stratum strata subgroup age sex gender"""
 )
 _AROUND = word_set("of number num no the id nr per")
-#: Signs next to a number that indicate a setting or a percentage.
+#: The pattern of signs next to a number that indicate a setting or a percentage.
 _SIGN = re.compile(r"\w\s*[=<>≤≥]\s*#|#\s*%|±\s*#")
-#: Names of time periods.
+#: The pattern of names of time periods.
 _PERIODS = re.compile(
     r"(?:\d{4}[-_ /]?)?(?:q[1-4]|w\d{1,2}|h[12])(?:[-_ /]?\d{4})?"
     r"|(?:\d{4}[-_ "
@@ -47,14 +49,14 @@ _MOST = 200
 
 
 def settings_as_rows(label: str, names: Sequence[str], title: str) -> list[Complaint]:
-    """Warn of rows that are settings, parts or periods of one data set."""
+    """Return a warning if the rows are settings, parts or periods of one data set."""
     if not _FEWEST <= len(names) <= _MOST or says(title, DATASET_WORDS):
         return []
     what = _what(names, title)
     if not what:
         return []
     text = Phrase("the rows ", listed(names, limit=3), f" look like {what}")
-    remedy = Phrase("Compare algorithms on several data sets, or at one setting")
+    remedy = Phrase("Compare algorithms on several data sets, or use only one setting")
     if title:
         remedy = Phrase(
             remedy,
@@ -66,7 +68,7 @@ def settings_as_rows(label: str, names: Sequence[str], title: str) -> list[Compl
 
 
 def _what(names: Sequence[str], title: str) -> str:
-    """Return what the rows are, or nothing."""
+    """Return a description of the rows, or an empty string if they are not suspicious."""
     if all(map(_PERIODS.fullmatch, names)) or all(map(_YEAR.fullmatch, names)):
         return "periods of one series"
     rest = [word for word in words(title) if word not in _AROUND]
@@ -80,17 +82,18 @@ def _what(names: Sequence[str], title: str) -> str:
     template = templates.pop()
     bare = template == "#"
     parts = words(template)
-    # Single letters are also common names of functions and subjects: F1, F2, F3.
+    # Single letters are also common in names of functions and subjects, such as F1, F2,
+    # F3.
     letter = ""
     if len(parts) == 1 and len(parts[0]) == 1:
         letter = parts[0]
-    if _SIGN.search(template):  # "lr=0.1", "10%"
+    if _SIGN.search(template):  # for example, "lr=0.1" or "10%"
         return _SETTINGS
-    if not letter and not _SETTING_WORDS.isdisjoint(parts):  # "5-shot"
+    if not letter and not _SETTING_WORDS.isdisjoint(parts):  # for example, "5-shot"
         return _SETTINGS
-    if bare and by_title:  # "5", "10" in a column "epoch"
+    if bare and by_title:  # for example, "5" and "10" in a column "epoch"
         return _SETTINGS
-    # "p50", "p90", or "10", "20", "40" in a column without a title
+    # Examples are "p50" and "p90", or "10", "20" and "40" in a column without a title.
     may_be_ladder = bool(letter) or (bare and not title)
     if may_be_ladder and _is_ladder(names, letter):
         return _SETTINGS
@@ -98,9 +101,10 @@ def _what(names: Sequence[str], title: str) -> str:
 
 
 def _is_ladder(names: Sequence[str], letter: str) -> bool:
-    """Whether the numbers in names increase like the levels of a parameter.
+    """Return whether the numbers in names increase like the levels of a parameter.
 
-    Most steps are larger than one. The numbers are round, or percentiles after a "p".
+    Most steps must be larger than one. The numbers must be round or, after the letter
+    "p", percentiles.
     """
     numbers = []
     for name in names:
@@ -117,5 +121,5 @@ def _is_ladder(names: Sequence[str], letter: str) -> bool:
 
 
 def _are_multiples(numbers: Sequence[float], unit: int) -> bool:
-    """Whether all numbers are multiples of a unit."""
+    """Return whether all numbers are multiples of a unit."""
     return all(number % unit == 0 for number in numbers)
