@@ -54,7 +54,8 @@ def test_li_and_finner():
     assert said(advice(NOISE, control="A0", p_adjust="li"), "0.5")
     assert not said(advice(NOISE, control="A0", p_adjust="holm"), "0.5")
     assert said(
-        advice(GARCIA, p_adjust="finner"), "error rate only if all algorithms are equal"
+        advice(GARCIA, p_adjust="finner"),
+        "error rate only if all algorithms perform equally",
     )
 
 
@@ -143,9 +144,12 @@ def test_scores_that_are_0_or_1():
 
 def test_power_counts_what_garcia_and_herrera_print():
     """G08 2.2: Holm rejects 5, Shaffer 6, Bergmann-Hommel 8 of the ten hypotheses."""
-    counts = "5 significant differences with Holm, 6 with Shaffer and 8 with Bergmann–Hommel."
+    counts = (
+        "5 significant differences after Holm's adjustment, 6 after Shaffer's adjustment "
+        "and 8 after the Bergmann–Hommel adjustment."
+    )
     sentence = (
-        "With Nemenyi (asymptotic), 4 of 10 pairs are significantly different. "
+        "With the Nemenyi test, 4 of the 10 pairs are significantly different. "
         f"The same p-values yield {counts} Choose the procedure before seeing the "
         "results."
     )
@@ -159,9 +163,10 @@ def test_power_against_a_control():
     """
     table = cd.load_example("demsar2006-table6-ranks")
     sentence = (
-        "With Bonferroni–Dunn (asymptotic), 1 of 3 algorithms is significantly different "
-        "from the control. The same p-values yield 2 significant differences with Holm, 2 "
-        "with Hochberg and 2 with Hommel. Choose the procedure before seeing the results."
+        "With the Bonferroni–Dunn test, 1 of the 3 algorithms is significantly different "
+        "from the control. The same p-values yield 2 significant differences after "
+        "Holm's adjustment, 2 after Hochberg's adjustment and 2 after Hommel's adjustment. "
+        "Choose the procedure before seeing the results."
     )
     assert sentence in advice(table, control="C4.5")
 

@@ -231,7 +231,7 @@ def test_the_power_of_other_procedures_is_counted_up_to_alpha():
     p = float(np.sort(holm.pairwise.pvalue_adjusted[np.triu_indices(5, 1)])[4])
     for alpha, count in ((p, 5), (float(np.nextafter(p, 0)), 4)):
         assert any(
-            f"The same p-values yield {count} significant differences with Holm, "
+            f"The same p-values yield {count} significant differences after Holm's adjustment, "
             in sentence
             for sentence in advise(comparison.at(alpha))
         )

@@ -54,9 +54,10 @@ def advise(comparison: Comparison | Result) -> tuple[str, ...]:
     >>> import cddiagram as cd
     >>> for sentence in advise(cd.compare(cd.load_example("garcia2008-table2"))):
     ...     print(sentence)
-    With Nemenyi (asymptotic), 4 of 10 pairs are significantly different. The same \
-p-values yield 5 significant differences with Holm, 6 with Shaffer and 8 with \
-Bergmann–Hommel. Choose the procedure before seeing the results.
+    With the Nemenyi test, 4 of the 10 pairs are significantly different. The same \
+p-values yield 5 significant differences after Holm's adjustment, 6 after Shaffer's \
+adjustment and 8 after the Bergmann–Hommel adjustment. Choose the procedure before \
+seeing the results.
     Tests on average ranks depend on all algorithms in the comparison, so adding or \
 removing an algorithm can change the decision about a pair. The unadjusted p-values of \
 Wilcoxon's signed-rank test (pair_test='wilcoxon') depend only on the pair itself.
@@ -165,7 +166,7 @@ def _adjustment(comparison: Comparison) -> str:
     controls = "does not control the family-wise error rate"
     if weakly:
         controls = (
-            "controls the family-wise error rate only if all algorithms are equal"
+            "controls the family-wise error rate only if all algorithms perform equally"
         )
     elif comparison.error_control.controls == "fdr":
         controls = "controls the false discovery rate, not the family-wise error rate"
@@ -230,21 +231,32 @@ def _power(comparison: Comparison) -> str:
     if max(counts.values(), default=0) <= different:
         return ""
     (first, most), *others = counts.items()
-    texts = [f"{counted(most, 'significant difference')} with {first}"]
-    texts += [f"{count} with {name}" for name, count in others]
+    texts = [f"{counted(most, 'significant difference')} after {first}"]
+    texts += [f"{count} after {noun}" for noun, count in others]
     what, decision = "pairs", "significantly different"
     if comparison.control is not None:
         what, decision = "algorithms", "significantly different from the control"
     are = inflect(different, "is", "are")
     return (
-        f"With {comparison.test}, {different} of {family} {what} {are} {decision}. The "
-        f"same p-values yield {joined(texts)}. Choose the procedure before seeing the "
-        "results."
+        f"With {_conservative_procedure(comparison)}, {different} of the {family} {what} "
+        f"{are} {decision}. The same p-values yield {joined(texts)}. Choose the procedure "
+        "before seeing the results."
     )
 
 
+def _conservative_procedure(comparison: Comparison) -> str:
+    """Name the procedure whose power is compared."""
+    if comparison.pairwise.p_adjust == "nemenyi":
+        return "the Nemenyi test"
+    if comparison.plan.bonferroni_dunn:
+        return "the Bonferroni–Dunn test"
+    return "Bonferroni's adjustment"
+
+
 def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, int]:
-    """Count the significant differences of less conservative procedures, by name."""
+    """Count the significant differences after each of several less conservative
+    adjustments.
+    """
     from cddiagram.stats import adjust_pvalues
 
     if comparison.control_chosen == "after":
@@ -266,7 +278,7 @@ def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, in
     counts = {}
     for method, pvalues in adjusted.items():
         rejected = significant(pvalues, comparison.alpha)
-        counts[ADJUSTMENTS[method].name] = int(rejected.sum())
+        counts[ADJUSTMENTS[method].noun] = int(rejected.sum())
     return counts
 
 

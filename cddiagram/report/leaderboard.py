@@ -21,8 +21,8 @@ from cddiagram.words import (
     SAME_RANK,
     Wording,
     enumeration,
-    format_alpha,
     format_count,
+    plain_phrase,
     rank_decimals,
 )
 
@@ -66,8 +66,7 @@ def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> Table
         _wins_words(comparison),
         _elo_words(comparison),
     )
-    level = format_alpha(comparison.alpha)
-    caption = f"Leaderboard: {comparison.test}, α = {level}."
+    caption = phrase("Leaderboard. {}", plain_phrase(wording.pairwise_tests()))
     return table_of(key, caption, columns, notes)
 
 

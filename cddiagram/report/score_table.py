@@ -30,7 +30,7 @@ from cddiagram.report.tables import (
 )
 from cddiagram.stats import rank_scores
 from cddiagram.text import Name, Phrase, UsageError, counted, phrase
-from cddiagram.words import Wording, format_alpha, format_count, rank_decimals
+from cddiagram.words import Wording, format_count, plain_phrase, rank_decimals
 
 _MARKS = (
     "The best score on each data set, after rounding, is bold. If there is a single best "
@@ -128,9 +128,8 @@ def _notes(
 ) -> list[str]:
     """Return the notes below the table; notes that do not apply are empty."""
     wording = Wording(comparison)
-    level = format_alpha(comparison.alpha)
     notes = [
-        f"Pairwise comparisons: {comparison.test}, α = {level}.",
+        plain_phrase(wording.pairwise_tests(difference=False)),
         wording.omnibus_warning,
         _MARKS,
     ]

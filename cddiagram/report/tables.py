@@ -40,6 +40,7 @@ from cddiagram.words import (
     format_count,
     format_interval,
     format_level,
+    plain_phrase,
     rank_decimals,
     statistic_symbol,
 )
@@ -316,10 +317,12 @@ def pairs_table(
     max_rows: int | None = None,
     *,
     rope: float | None = None,
+    title: str = "Pairwise comparisons",
 ) -> TableBlock:
     """Return the tests of all pairs, or of all algorithms against the control.
 
-    With a `rope`, the table contains the verdicts about practical equivalence.
+    If `rope` is specified, the table also contains the verdicts about practical
+    equivalence. The caption begins with the `title`.
     """
     pairs, omission = _pairs_in_table(comparison, max_rows)
     columns = [
@@ -335,7 +338,7 @@ def pairs_table(
         equivalence = comparison.equivalence(rope)
         columns += _equivalence_columns(equivalence, pairs)
         notes += equivalence_sentences(equivalence)
-    caption = _pairs_caption(comparison)
+    caption = _pairs_caption(comparison, title)
     return table_of(key, caption, columns, (*notes, *omission))
 
 
@@ -413,24 +416,21 @@ def _equivalence_columns(equivalence: Equivalence, pairs: Pairs) -> Sequence[Fil
     )
 
 
-def _pairs_caption(comparison: Comparison) -> str:
-    """Name the tests, the order within pairs and the rule of decision."""
-    level = f"α = {format_alpha(comparison.alpha)}"
-    difference = Wording(comparison).critical_difference
-    if difference:
-        level = f"{level}, {difference}"
+def _pairs_caption(comparison: Comparison, title: str) -> Phrase:
+    """Name the tests, the order within pairs, and the decision rule."""
     first = "algorithm with the better average rank"
     if comparison.ranking.means is not None:
         first = "algorithm with the better mean score"
     if comparison.control is not None:
         first = "control"
-    decision = "A pair is significantly different"
+    decision = "The algorithms of a pair differ significantly"
     if one_sided(comparison):
         decision = "The control is significantly better"
     value = adjusted_if(comparison, "p-value")
-    return (
-        f"Pairwise comparisons: {comparison.test}, {level}. The {first} is listed "
-        f"first. {decision} if the {value} is at most α."
+    return phrase(
+        f"{title}. {{}} In each row, the {first} is listed first. {decision} "
+        f"if the {value} is at most α.",
+        plain_phrase(Wording(comparison).pairwise_tests()),
     )
 
 
@@ -588,9 +588,9 @@ def pvalues_table(comparison: Comparison, key: str = "pvalues") -> TableBlock:
         is_different = bool(different[i, j])
         return p_cell(adjusted[i, j], comparison.alpha, significant=is_different)
 
-    level = format_alpha(comparison.alpha)
     kind = capitalised(adjusted_if(comparison, "p-values"))
-    caption = f"{kind} of all pairs: {comparison.test}, α = {level}."
+    tests = plain_phrase(Wording(comparison).pairwise_tests())
+    caption = phrase("{} of pairwise comparisons. {}", kind, tests)
     notes = (Wording(comparison).uncontrolled,)
     return table_of(key, caption, matrix_columns(comparison, cell), notes)
 

@@ -95,7 +95,7 @@ def _decisions_about(comparison: Comparison, column: int) -> Phrase:
         return phrase("not significantly different from {}", enumeration(same, "or"))
     if not different:
         return Phrase("not tested")
-    if len(different) == len(comparison.algorithms) - 1:
+    if 1 < len(different) == len(comparison.algorithms) - 1:
         return Phrase("significantly different from all others")
     return phrase("significantly different from {}", enumeration(different))
 

@@ -12,6 +12,8 @@ from cddiagram.text import (
     Citation,
     Formula,
     Option,
+    Phrase,
+    RichText,
     TextPart,
     UsageError,
     choose_from,
@@ -53,6 +55,17 @@ def plain_words(words: TextPart, *, isolated: bool = False) -> str:
         else:
             text += run
     return text
+
+
+def plain_phrase(words: RichText) -> Phrase:
+    """Write a text without citations as a phrase, which keeps the names in it."""
+    pieces = []
+    for inline in words:
+        piece = inline
+        if isinstance(inline, Formula):
+            piece = inline.text
+        pieces.append(piece)
+    return Phrase(*pieces)
 
 
 def latex_words(

@@ -18,7 +18,7 @@ from cddiagram.text import (
     sentences,
 )
 from cddiagram.words.compared import compared_words
-from cddiagram.words.critical import always_from, never_below, printed_cd
+from cddiagram.words.critical import always_from, never_below
 from cddiagram.words.decisions import conclusions
 from cddiagram.words.error_rates import (
     error_rate_words,
@@ -30,26 +30,18 @@ from cddiagram.words.inlines import (
     formula_alpha,
     formula_p,
     formula_statistic,
+    plain_phrase,
     plain_words,
 )
 from cddiagram.words.missing import missing_words, runs_words, sensitivity_words
-from cddiagram.words.names import DETAILS, OMNIBUS, RANKINGS, omnibus_test, rank_nouns
+from cddiagram.words.names import OMNIBUS, RANKINGS, omnibus_test, rank_nouns
 from cddiagram.words.numbers import (
-    format_alpha,
     format_count,
     format_rank,
     rank_decimals,
 )
 from cddiagram.words.parts import P, capitalised, count_at_start, direction, was, worded
-from cddiagram.words.procedures import (
-    adjustment_note,
-    only_pvalue,
-    procedure_words,
-    reported_choices,
-    sign_patterns_words,
-    simulated_words,
-    two_algorithms,
-)
+from cddiagram.words.procedures import procedure_words, two_algorithms
 
 #: The maximum total number of names in listed groups, which would fill hundreds of
 #: pages; more groups are counted.
@@ -102,7 +94,7 @@ def summary(comparison: Comparison) -> str:
         *_rank_lines(comparison),
         *_omnibus_lines(comparison),
         omnibus_warning(comparison),
-        _post_hoc_line(comparison),
+        plain_phrase(procedure_words(comparison)),
         plain_words(stopped_search_words(comparison)),
     ]
     if not uncontrolled_words(comparison):  # otherwise this sentence follows the groups
@@ -371,31 +363,6 @@ def direction_words(comparison: Comparison) -> str:
     if comparison.table is None:
         return ""
     return direction(comparison.table.higher_is_better)
-
-
-def _post_hoc_line(comparison: Comparison) -> str:
-    """Name the pairwise tests with their level and details.
-
-    Their name includes the variance.
-    """
-    level = f"α = {format_alpha(comparison.alpha)}"
-    parts = [comparison.test, adjustment_note(comparison), level]
-    parts.append(printed_cd(comparison))
-    p = only_pvalue(comparison)
-    if p is not None:
-        parts.append(p.text)
-    details = [
-        DETAILS[choice]
-        for choice in reported_choices(comparison)
-        if choice in DETAILS and choice[0] != "variance"
-    ]
-    details.append(simulated_words(comparison))
-    details.append(sign_patterns_words(comparison, in_brackets=True))
-    line = f"Post-hoc test: {', '.join(filter(None, parts))}"
-    list_of_details = ", ".join(filter(None, details))
-    if list_of_details:
-        line = f"{line} ({list_of_details})"
-    return f"{line}."
 
 
 def ranked_words(comparison: Comparison) -> str:

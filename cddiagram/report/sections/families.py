@@ -40,6 +40,7 @@ from cddiagram.text import (
     phrase,
 )
 from cddiagram.words import (
+    capitalised,
     format_alpha,
     format_count,
     format_interval,
@@ -133,8 +134,8 @@ def _side_by_side(
         )
     for part in range(parts):
         columns = procedures[part * size : (part + 1) * size]
-        heads = joined([column.head for column, _ in columns])
-        caption = Phrase(start, f" with {heads}. {_ORDER}")
+        heads = [column.head for column, _ in columns]
+        caption = Phrase(start, f" by {_procedures(heads)}. {_ORDER}")
         all_columns = (*_hypothesis_columns(family, max_rows), *numbers, *columns)
         if part == 0:
             yield table_of(key, caption, all_columns, (omission, *notes))
@@ -214,11 +215,11 @@ def _introduction(
         sources = ADJUSTMENTS[procedure.p_adjust].sources
         names += [", ", procedure.name, cite(*sources)]
         if procedure.chosen:
-            basis = f"the p-values adjusted with {procedure.name}"
+            basis = f"the p-values adjusted by {_procedures([procedure.name])}"
     names[0] = ""
     if len(procedures) > 1:
         names[-3] = " and "
-    are = inflect(len(procedures), "procedure is", "procedures are")
+    are = inflect(len(procedures), "procedure is that of", "procedures are those of")
     return join(
         _family_words(family),
         f" The applicable {are} ",
@@ -244,20 +245,33 @@ def _error_rates(procedures: Sequence[Adjusted]) -> str:
     rate = "the family-wise error rate"
     if never:
         do = inflect(len(never), "does", "do")
-        texts.append(f" {joined(never)} {do} not control {rate}.")
+        subject = capitalised(_procedures(never))
+        texts.append(f" {subject} {do} not control {rate}.")
         rate = "this error rate"
     if weakly:
         control = inflect(len(weakly), "controls", "control")
+        subject = capitalised(_procedures(weakly))
         texts.append(
-            f" {joined(weakly)} {control} {rate} only if all algorithms are equal."
+            f" {subject} {control} {rate} only if all algorithms perform equally."
         )
     if discoveries:
         control = inflect(len(discoveries), "controls", "control")
+        subject = capitalised(_procedures(discoveries))
         texts.append(
-            f" {joined(discoveries)} {control} the false discovery rate instead, if each "
-            "test depends only on its pair."
+            f" {subject} {control} the false discovery rate instead, if each test depends "
+            "only on its pair."
         )
     return "".join(texts)
+
+
+def _procedures(names: Sequence[str]) -> str:
+    """Name procedures in a sentence: ``"the procedures of Holm and Li"``."""
+    if len(names) > 1:
+        return f"the procedures of {joined(names)}"
+    (name,) = names
+    if name.isalpha():
+        return f"{name}'s procedure"
+    return f"the {name} procedure"
 
 
 def _family_words(family: ProceduresCompared) -> Phrase:
@@ -312,7 +326,7 @@ def _rejected_table(family: ProceduresCompared, key: str) -> TableBlock:
 def _rejections_of_chosen(family: ProceduresCompared) -> Bullets:
     """Name the hypotheses that the chosen procedure rejects at 0.05 and at 0.10."""
     (procedure,) = (procedure for procedure in family.procedures if procedure.chosen)
-    method = f"({procedure.name})"
+    method = f"by {_procedures([procedure.name])}"
     if procedure.p_adjust == "none":
         method = "without adjustment"
     hypotheses = _hypotheses(len(family.hypotheses))
@@ -355,7 +369,7 @@ def _level_tables(
         for p_adjust, levels in family.levels(alpha).items():
             cells = list(map(_level_cell, levels[:max_rows]))
             columns.append(Filled.right(names[p_adjust], cells))
-        start = f"Levels for α = {format_alpha(alpha)}, adjusted"
+        start = f"Significance levels for α = {format_alpha(alpha)}, adjusted"
         key_of_level = f"{key}-{round(alpha * 100):02d}"
         tables += _side_by_side(
             family, key_of_level, start, numbers, columns, max_rows, notes
@@ -386,11 +400,11 @@ _UNADJUSTED, _CHOSEN = "Unadjusted p", "the chosen procedure"
 #: The sentence about the order of hypotheses in captions.
 _ORDER = "Hypotheses are listed in ascending order of the unadjusted p-value."
 _LEVELS_NOTE = (
-    "Holm, Shaffer, Holland and Finner reject hypotheses in ascending order of p as "
-    "long as p is at most the adjusted level. Hochberg and Rom reject all hypotheses up "
-    "to the largest p that is at most its adjusted level. The other procedures reject "
-    "every hypothesis whose p is at most the adjusted level. Procedures without "
-    "adjusted levels are omitted."
+    "The procedures of Holm, Shaffer, Holland and Finner reject hypotheses in ascending "
+    "order of p as long as p is at most the adjusted level. The procedures of Hochberg "
+    "and Rom reject all hypotheses up to the largest p that is at most its adjusted "
+    "level. The other procedures reject every hypothesis whose p is at most the adjusted "
+    "level. Procedures without adjusted levels are omitted."
 )
 _UNLISTED_NOTE = (
     "These rules apply to all hypotheses of the family in the order of their numbers, "

@@ -24,7 +24,8 @@ def folds_table(study: FoldsComparison, key: str) -> TableBlock:
     """Return the tests of all pairs on one data set, with the simultaneous intervals of
     the differences.
     """
-    pairs = pairs_table(study.decided, key, max_rows=study.table.k**2)
+    title = f"Pairwise comparisons of {folds_setting(study)}"
+    pairs = pairs_table(study.decided, key, max_rows=study.table.k**2, title=title)
     (lower_column, lower), (upper_column, upper) = _interval_columns(study)
     rows = []
     for row, low, high in zip(pairs.rows, lower, upper, strict=True):
@@ -39,7 +40,6 @@ def folds_table(study: FoldsComparison, key: str) -> TableBlock:
     columns = pairs.columns
     return replace(
         pairs,
-        caption=f"Comparison of {folds_setting(study)}. {pairs.caption}",
         columns=(
             *columns[:_INTERVALS],
             lower_column,
