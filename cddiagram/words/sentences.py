@@ -1,4 +1,4 @@
-"""Sentences about the setting, the tests and the groups of a comparison, and its summary."""
+"""The summary of a comparison, and sentences about its setting, tests and groups."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ from cddiagram.words.numbers import (
 from cddiagram.words.parts import P, capitalised, count_at_start, direction, was, worded
 from cddiagram.words.procedures import procedure_words, two_algorithms
 
-#: The maximum total number of names in listed groups, which would fill hundreds of
-#: pages; more groups are counted.
+#: The maximum total number of names in the list of groups. Longer lists would fill
+#: hundreds of pages, so their groups are only counted.
 _MOST_NAMES = 10_000
 #: The null hypothesis of omnibus tests.
 _EQUAL = "the hypothesis that all algorithms perform equally"
 
 
 def setting_words(comparison: Comparison) -> RichText:
-    """Report what was compared, the omnibus test with its outcome, and how pairs were
+    """State what was compared, the outcome of the omnibus test, and how pairs were
     tested.
     """
     return sentences(
@@ -73,7 +73,10 @@ def brief_sentences(comparison: Comparison) -> tuple[str, ...]:
 
 
 def _rejection_words(comparison: Comparison) -> str:
-    """Report that the omnibus test rejects its hypothesis, or nothing without a test."""
+    """State that the omnibus test rejects its hypothesis.
+
+    Return an empty text if there is no such test.
+    """
     headline = comparison.headline
     if headline is None:
         return ""
@@ -86,7 +89,9 @@ def _rejection_words(comparison: Comparison) -> str:
 
 
 def summary(comparison: Comparison) -> str:
-    """Summarise a comparison: ranks, omnibus tests, post-hoc test and groups."""
+    """Summarise a comparison: the ranks, the omnibus tests, the pairwise tests and the
+    groups.
+    """
     lines = [
         compared_words(comparison),
         ranked_words(comparison),
@@ -97,7 +102,8 @@ def summary(comparison: Comparison) -> str:
         plain_phrase(procedure_words(comparison)),
         plain_words(stopped_search_words(comparison)),
     ]
-    if not uncontrolled_words(comparison):  # otherwise this sentence follows the groups
+    # If the error rate is not controlled, the sentence follows the groups.
+    if not uncontrolled_words(comparison):
         lines.append(limited_words(comparison))
     lines += [
         no_result_words(comparison),
@@ -106,7 +112,8 @@ def summary(comparison: Comparison) -> str:
         sensitivity_words(comparison),
         *comparison.notes,
     ]
-    return "\n".join(one_line(line) for line in lines if line)  # names may have breaks
+    # Names can contain line breaks.
+    return "\n".join(one_line(line) for line in lines if line)
 
 
 def _rank_lines(comparison: Comparison) -> list[str]:
@@ -119,10 +126,12 @@ def _rank_lines(comparison: Comparison) -> list[str]:
 
 
 def group_lines(comparison: Comparison) -> list[str]:
-    """List the groups, one per line, or the algorithms that are not significantly
-    different from the control.
+    """List the groups, one per line.
 
-    If the error rate is not controlled, another line reports this.
+    If there is a control, list the algorithms that are not significantly different from
+    it.
+
+    If the error rate is not controlled, another line states this.
     """
     lines = _group_lines(comparison)
     if comparison.control is not None:
@@ -167,8 +176,9 @@ def _group_lines(comparison: Comparison) -> list[str]:
 
 
 def untested_words(comparison: Comparison) -> str:
-    """Report how many pairs have no p-value, or nothing if every pair of the family was
-    tested.
+    """State how many pairs were not tested.
+
+    Return an empty text if all pairs of the family were tested.
     """
     untested = comparison.untested
     if comparison.control is not None or not untested:
@@ -186,7 +196,7 @@ def untested_words(comparison: Comparison) -> str:
 
 
 def _omnibus_subject(result: OmnibusResult, cited: RichText = ()) -> RichText:
-    """Name an omnibus test at the start of a sentence."""
+    """Return the name of an omnibus test for the start of a sentence."""
     test = omnibus_test(result.name)
     if result.tie_corrected:
         test = f"tie-corrected {test}"
@@ -198,7 +208,10 @@ def _statistic_and_p(result: OmnibusResult, alpha: float) -> RichText:
 
 
 def omnibus_words(comparison: Comparison) -> RichText:
-    """Report the omnibus test with its outcome, or nothing if there is none."""
+    """State the outcome of the omnibus test.
+
+    Return an empty text if there is no such test.
+    """
     headline = comparison.headline
     if headline is None:
         return ()
@@ -215,7 +228,9 @@ def omnibus_words(comparison: Comparison) -> RichText:
 
 
 def tested_omnibus_words(comparison: Comparison) -> RichText:
-    """Report the omnibus test with its source and outcome in the past tense."""
+    """State the outcome of the omnibus test in the past tense, with the source of the
+    test.
+    """
     headline = comparison.headline
     if headline is None:
         return ()
@@ -231,8 +246,9 @@ def tested_omnibus_words(comparison: Comparison) -> RichText:
 
 
 def omnibus_warning(comparison: Comparison) -> str:
-    """Report that the omnibus test does not reject its hypothesis, or nothing if it
-    does or if there is no such test.
+    """State that the omnibus test does not reject its hypothesis.
+
+    Return an empty text if it rejects the hypothesis or if there is no such test.
     """
     headline = comparison.headline
     if headline is None or headline.rejects(comparison.alpha):
@@ -247,8 +263,8 @@ def omnibus_warning(comparison: Comparison) -> str:
 
 
 def _caution(comparison: Comparison) -> str:
-    """Advise caution if pairs differ significantly although the omnibus test does not
-    reject its hypothesis.
+    """Advise caution if there are significant pairwise differences although the omnibus
+    test does not reject its hypothesis.
     """
     headline = comparison.headline
     if headline is None or headline.rejects(comparison.alpha):
@@ -259,8 +275,9 @@ def _caution(comparison: Comparison) -> str:
 
 
 def design_words(comparison: Comparison) -> str:
-    """Report which differences of average ranks are significant, or nothing if the
-    number of data sets is unknown.
+    """State which differences in average rank are significant.
+
+    Return an empty text if the number of data sets is unknown.
     """
     n, bounds = comparison.n_datasets, comparison.difference_bounds
     if n is None:
@@ -303,8 +320,9 @@ def _no_critical_difference_words(comparison: Comparison) -> str:
 
 
 def no_difference_words(comparison: Comparison) -> str:
-    """Report that no difference of average ranks can be significant, or nothing if one
-    can.
+    """State that no difference in average rank can be significant.
+
+    Return an empty text if a difference can be significant.
     """
     bounds, n = comparison.difference_bounds, comparison.n_datasets
     if bounds is None or bounds[0] is not None or n is None:
@@ -317,13 +335,17 @@ def no_difference_words(comparison: Comparison) -> str:
 
 
 def no_result_words(comparison: Comparison) -> str:
-    """Report that no result can be significant with this design, or nothing if one can."""
+    """State that no result can be significant with this design.
+
+    Return an empty text if a result can be significant.
+    """
     return no_difference_words(comparison) or unattainable_words(comparison)
 
 
 def stopped_search_words(comparison: Comparison) -> RichText:
-    """Report that the search of an exhaustive procedure was stopped early, or nothing
-    if all p-values are exact.
+    """State that the search of an exhaustive procedure was stopped early.
+
+    Return an empty text if all p-values are exact.
     """
     pairs = comparison.pairwise
     lower, upper = pairs.pvalue_adjusted_lower, pairs.pvalue_adjusted
@@ -359,27 +381,30 @@ def _consequence_of_bounds(inconclusive: int) -> str:
 
 
 def direction_words(comparison: Comparison) -> str:
-    """Report which scores are better, or nothing without scores."""
+    """State whether higher or lower scores are better.
+
+    Return an empty text if there are no scores.
+    """
     if comparison.table is None:
         return ""
     return direction(comparison.table.higher_is_better)
 
 
 def ranked_words(comparison: Comparison) -> str:
-    """Report what was ranked, and which scores and ranks are better."""
+    """State what was ranked, and which scores and ranks are better."""
     numbers = RANKINGS[comparison.ranking.kind]
     return f"{numbers} of {_ranked_algorithms(comparison)}."
 
 
 def _basis_words(comparison: Comparison) -> str:
-    """Report in a sentence which ranks the comparison is based on."""
+    """Return a sentence that states on which ranks the comparison is based."""
     ranks = rank_nouns(comparison.ranking.kind)
     algorithms = _ranked_algorithms(comparison)
     return f"The comparison is based on the {ranks} of {algorithms}."
 
 
 def _ranked_algorithms(comparison: Comparison) -> str:
-    """Count the algorithms and the data sets, and report which scores and ranks are
+    """Count the algorithms and the data sets, and state which scores and ranks are
     better.
     """
     algorithms = counted(len(comparison.algorithms), "algorithm")
@@ -395,8 +420,8 @@ def _best_rank(comparison: Comparison) -> str:
 
 
 def on_datasets(comparison: Comparison) -> str:
-    """Count the data sets: ``" on 30 data sets"``, or nothing if their number is
-    unknown.
+    """Return a phrase such as ``" on 30 data sets"``, or an empty text if their number
+    is unknown.
     """
     n = comparison.n_datasets
     if n is None:
@@ -405,10 +430,10 @@ def on_datasets(comparison: Comparison) -> str:
 
 
 def _omnibus_lines(comparison: Comparison) -> list[str]:
-    """List the omnibus tests, one per line, in the order of `OMNIBUS`.
+    """Report the omnibus tests, one per line, in the order of `OMNIBUS`.
 
-    If a test was made with and without correction for ties, both results are in the
-    same line.
+    If a test was performed with and without correction for ties, both results are on
+    the same line.
     """
     results_by_test: dict[str, list[OmnibusResult]] = {name: [] for name in OMNIBUS}
     for result in comparison.omnibus:
@@ -421,8 +446,9 @@ def _omnibus_lines(comparison: Comparison) -> list[str]:
 
 
 def _omnibus_line(results: list[OmnibusResult], alpha: float) -> str:
-    """Report one omnibus test, followed by its result corrected for ties, if the two
-    differ.
+    """Report one omnibus test.
+
+    If the result corrected for ties differs, it follows in brackets.
     """
     first, *others = results
     test = capitalised(omnibus_test(first.name))
