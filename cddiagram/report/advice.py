@@ -1,4 +1,4 @@
-"""Advice about a comparison, from the rules of thumb of the papers."""
+"""Advice about a comparison, based on rules of thumb from the source papers."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from cddiagram.text import (
 )
 from cddiagram.words import capitalised, format_count
 
-#: The study that assesses the robustness of the order of the algorithms.
+#: The study that assesses how robust the order of the algorithms is.
 _STABILITY = Option("study_stability", typed="cddiagram study stability")
-#: The maximum number of algorithms for which the advice uses exhaustive procedures,
-#: which take too long for more.
+#: The maximum number of algorithms for which the advice includes exhaustive procedures.
+#: For more algorithms, these procedures are too slow.
 _MOST_ALGORITHMS = 30
 
 
@@ -39,7 +39,7 @@ def advise(comparison: Comparison | Result) -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        The advice as sentences. The tuple is empty if no advice applies.
+        The advice, one item per entry. The tuple is empty if no advice applies.
 
     Notes
     -----
@@ -82,7 +82,7 @@ has the worse average rank. Use study_stability to assess the robustness of the 
 
 
 def _advice_of_feature(result: Result) -> tuple[str, ...]:
-    """Return the advice of a feature about its result."""
+    """Return the advice that a feature provides for its result."""
     feature = feature_of(result)
     if feature is None or "advice" not in feature.views:
         kind = type(result).__name__
@@ -105,7 +105,7 @@ def _data_sets(comparison: Comparison) -> str:
 
 
 def _failures(comparison: Comparison) -> str:
-    """Report which results depend on imputed scores."""
+    """State which results depend on imputed scores."""
     table = comparison.table
     if table is None or not table.filled.any():
         return ""
@@ -133,7 +133,7 @@ def _ranking(comparison: Comparison) -> str:
         comparison.ranking.kind == "friedman"
         and comparison.pairwise.pair_test == "ranks"
     )
-    # Sign-flip tests are only available for Friedman's ranks.
+    # Among the ranking methods, only Friedman's ranks support sign-flip tests.
     if not few or not on_ranks or comparison.plan.sign_flips:
         return ""
     return phrase(
@@ -146,7 +146,9 @@ def _ranking(comparison: Comparison) -> str:
 
 
 def _adjustment(comparison: Comparison) -> str:
-    """Report an error rate that is not controlled."""
+    """Advise on a test whose family-wise error rate is not controlled, or only
+    weakly.
+    """
     pairs, adjustment = comparison.pairwise, comparison.plan.adjustment
     if pairs.n_hypotheses < 2:
         return ""
@@ -180,7 +182,7 @@ def _adjustment(comparison: Comparison) -> str:
 
 
 def _li(comparison: Comparison) -> str:
-    """Report that Li's adjustment has little power if the largest p-value is large."""
+    """State that Li's adjustment has little power if the largest p-value is large."""
     if comparison.pairwise.p_adjust != "li":
         return ""
     largest = float(np.fmax.reduce(comparison.pairwise.pvalue, axis=None, initial=0.0))
@@ -194,12 +196,12 @@ def _li(comparison: Comparison) -> str:
 
 
 def _binary(comparison: Comparison) -> str:
-    """Recommend McNemar's test for scores that are all 0 or 1, unless it was used."""
+    """Recommend McNemar's test if all scores are 0 or 1, unless this test was used."""
     table, plan = comparison.table, comparison.plan
     if table is None or not np.isin(table.scores, (0.0, 1.0)).all():
         return ""
     mcnemar = plan.pair_test == "wilcoxon" and plan.zeros == "drop"
-    # For two algorithms, the exact test on ranks is also McNemar's exact test.
+    # For two algorithms, the exact test on ranks is equivalent to McNemar's exact test.
     if mcnemar or (plan.two_algorithms and plan.exact_ranks):
         return ""
     finding, compared = "All scores are 0 or 1.", "the algorithms"
@@ -219,8 +221,9 @@ def _binary(comparison: Comparison) -> str:
 
 
 def _power(comparison: Comparison) -> str:
-    """Report how many differences less conservative procedures find, or nothing if they
-    find no more.
+    """State how many significant differences less conservative procedures yield.
+
+    Return an empty text if they do not yield more of them.
     """
     pairs = comparison.pairwise
     if pairs.pair_test != "ranks" or pairs.p_adjust not in ("nemenyi", "bonferroni"):
@@ -245,7 +248,7 @@ def _power(comparison: Comparison) -> str:
 
 
 def _conservative_procedure(comparison: Comparison) -> str:
-    """Name the procedure whose power is compared."""
+    """Name the conservative procedure that the comparison uses."""
     if comparison.pairwise.p_adjust == "nemenyi":
         return "the Nemenyi test"
     if comparison.plan.bonferroni_dunn:
@@ -260,7 +263,7 @@ def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, in
     from cddiagram.stats import adjust_pvalues
 
     if comparison.control_chosen == "after":
-        return {}  # the family contains all pairs, but only one row was tested
+        return {}  # The family contains all pairs, but only one row was tested.
     pvalue = comparison.pairwise.pvalue
     adjusted = {}
     if comparison.control is not None:
@@ -295,7 +298,9 @@ def _pool(comparison: Comparison) -> str:
 
 
 def _stability(comparison: Comparison) -> str:
-    """Report that a majority of the data sets contradicts the order of average ranks."""
+    """State that the order of two algorithms by average rank contradicts the majority
+    of the data sets.
+    """
     table = comparison.table
     if table is None or table.has_gaps:
         return ""
@@ -306,12 +311,13 @@ def _stability(comparison: Comparison) -> str:
     pairs = majorities.contrary_to(comparison.ranking.average_ranks)
     if not len(pairs):
         return ""
-    # The message names the pair with the best-ranked algorithms.
+    # If there are several pairs, the message names the pair with the best average
+    # ranks.
     position = np.argsort(comparison.order)
     i, j = pairs[np.lexsort(position[pairs].T)[0]]
     others, rest = "", len(pairs) - 1
     if rest:
-        others = f" The same is true of {counted(rest, 'other pair')}."
+        others = f" The same is true for {counted(rest, 'other pair')}."
     return phrase(
         "{} is better than {} on {} of {} data sets and worse on {}, although it has the "
         "worse average rank.{} Use {} to assess the robustness of the ranking.",

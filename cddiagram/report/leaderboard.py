@@ -1,4 +1,6 @@
-"""The leaderboard: algorithms by rank with rank intervals, wins and Elo ratings."""
+"""The leaderboard, which lists algorithms with their ranks, rank intervals, wins and
+Elo ratings.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ _OTHER_RANKING = (
 def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> TableBlock:
     """Return a table of ranks, rank intervals, letters, wins and Elo ratings.
 
-    Columns that do not apply to the comparison are omitted.
+    The table omits columns that do not apply to the comparison.
     """
     wording = Wording(comparison)
     ranks = comparison.ranking.average_ranks
@@ -78,14 +80,20 @@ def _shared_ranks_words(comparison: Comparison) -> str:
 
 
 def _positions(comparison: Comparison) -> Filled:
-    """Return the position of each algorithm; equal average ranks share a position."""
+    """Return the position of each algorithm.
+
+    Algorithms with equal average ranks share a position.
+    """
     rounded = np.round(comparison.ranking.average_ranks, SAME_RANK)
     better = [int((rounded < rounded[i]).sum()) for i in comparison.order]
     return Filled.right("Rank", [count_cell(1 + count) for count in better])
 
 
 def _win_columns(comparison: Comparison) -> list[Filled]:
-    """Return the columns of wins, ties and losses, or nothing without scores."""
+    """Return the columns of wins, ties and losses.
+
+    The result is empty if there are no scores.
+    """
     heads = ("Wins", "Ties", "Losses")
     columns = []
     for head, counts in zip(heads, total_wins(comparison), strict=False):
@@ -95,7 +103,10 @@ def _win_columns(comparison: Comparison) -> list[Filled]:
 
 
 def _elo_column(comparison: Comparison) -> list[Filled]:
-    """Return the column of Elo ratings, or nothing if the ratings are not defined."""
+    """Return the column of Elo ratings.
+
+    The result is empty if the ratings are not defined.
+    """
     ranking = comparison.ranking
     if ranking.kind != "friedman" or ranking.ranks is None:
         return []
@@ -109,8 +120,8 @@ def _elo_column(comparison: Comparison) -> list[Filled]:
 def wins_and_ties(
     comparison: Comparison, table: ScoreTable
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the numbers of wins and ties of each algorithm against each other
-    algorithm, of shape (k, k).
+    """Return the numbers of wins and ties for each ordered pair of algorithms, as
+    arrays of shape (k, k).
     """
     if table.has_gaps and comparison.effects is not None:
         return comparison.effects.wins, comparison.effects.ties
@@ -118,8 +129,9 @@ def wins_and_ties(
 
 
 def total_wins(comparison: Comparison) -> tuple[np.ndarray, ...]:
-    """Return the wins, ties and losses of each algorithm over all others, or nothing
-    without scores.
+    """Return the numbers of wins, ties and losses of each algorithm against all others.
+
+    The result is empty if there are no scores.
     """
     table = comparison.table
     if table is None:
@@ -144,7 +156,10 @@ def _wins_words(comparison: Comparison) -> str:
 
 
 def _elo_words(comparison: Comparison) -> str:
-    """Explain Elo ratings or their absence, or nothing if only average ranks are known."""
+    """Explain the Elo ratings or their absence.
+
+    Return an empty text if only average ranks are known.
+    """
     ranking = comparison.ranking
     if ranking.kind != "friedman":
         return _OTHER_RANKING

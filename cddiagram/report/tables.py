@@ -1,4 +1,4 @@
-"""Tables of a comparison, for reports, the command line and notebooks."""
+"""Tables of a comparison for reports, the command line and notebooks."""
 
 from __future__ import annotations
 
@@ -48,12 +48,14 @@ from cddiagram.words import (
 if TYPE_CHECKING:
     from cddiagram.comparing import Equivalence
 
-#: The column indices of the algorithms in each pair.
+#: Pairs of algorithms, each of which is given by the column indices of its two
+#: algorithms.
 Pairs = Sequence[tuple[int, int]]
-#: Kind of ranking -> the header of a column of its ranks, if it differs from the noun.
+#: Maps kinds of ranking to the header of the rank column if the header differs from the
+#: noun.
 _RANK_HEADS = {"quade": "Weighted average rank (Quade)"}
-#: The maximum number of pairs that are all listed. If there are more, only the pairs
-#: with the best-ranked algorithm are listed.
+#: The maximum number of pairs for which all pairs are listed. If there are more pairs,
+#: only those with the best-ranked algorithm are listed.
 MOST_PAIRS = 200
 _YES_OR_NO = {True: "yes", False: "no"}
 LETTERS_NOTE = (
@@ -73,7 +75,8 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
     wording = Wording(comparison)
     ranks = comparison.ranking.average_ranks
     decimals, criterion = rank_decimals(ranks), "average rank"
-    if comparison.ranking.means is not None:  # whole numbers, or halves if tied
+    # Ranks of mean scores are whole numbers, or halves in case of ties.
+    if comparison.ranking.means is not None:
         decimals, criterion = int(any(rank % 1 for rank in ranks)), "mean score"
     decisions = [
         *_tiers_column(comparison),
@@ -98,7 +101,7 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
 
 
 def _tiers_column(comparison: Comparison) -> list[Filled]:
-    """Return the column of tiers, or nothing if there are none."""
+    """Return the column of tiers. The result is empty if tiers are not defined."""
     numbers: dict[str, int] = {}
     for number, tier in enumerate(tiers(comparison) or (), 1):
         numbers |= dict.fromkeys(tier, number)
@@ -109,7 +112,7 @@ def _tiers_column(comparison: Comparison) -> list[Filled]:
 
 
 def names_column(comparison: Comparison, *, hints: bool = False) -> Filled:
-    """Return the algorithms, the best first."""
+    """Return the column of algorithms, starting with the best."""
     wording = Wording(comparison)
     cells = []
     for i in comparison.order:
@@ -123,9 +126,11 @@ def names_column(comparison: Comparison, *, hints: bool = False) -> Filled:
 def ranks_column(
     comparison: Comparison, decimals: int, of: Comparison | None = None
 ) -> Filled:
-    """Return the average ranks, or those `of` another comparison of the same algorithms.
+    """Return the column of average ranks.
 
-    The order is the order of this comparison.
+    They can be ranks `of` another comparison of the same algorithms.
+
+    The rows are in the order of this comparison.
     """
     ranking = (of or comparison).ranking
     head = _RANK_HEADS.get(ranking.kind) or capitalised(RANKINGS[ranking.kind].noun)
@@ -134,10 +139,10 @@ def ranks_column(
 
 
 def _scores(comparison: Comparison) -> Sequence[Filled]:
-    """Return the mean and the median score of each algorithm.
+    """Return the columns of the mean and the median score of each algorithm.
 
-    They are omitted if scores are missing, because the means would be over different
-    data sets.
+    These columns are omitted if scores are missing, because the means would refer to
+    different data sets.
     """
     table, order = comparison.table, comparison.order
     if table is None or table.has_gaps:
@@ -145,8 +150,8 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
     means = comparison.ranking.means
     if means is None:
         means = table.means
-    medians = table.medians  # a property that is computed at each access
-    # The size of rounding errors in a sum of positive and negative scores.
+    medians = table.medians  # This property is computed at each access.
+    # The magnitude of rounding errors in a sum of positive and negative scores.
     dust = 1e-15 * abs(table.scores).max(axis=0)
     mean_decimals, median_decimals = decimals_for(means), decimals_for(medians)
     mean_cells = [
@@ -160,9 +165,10 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
 
 
 def decided_columns(comparison: Comparison) -> Sequence[Filled]:
-    """Return the column of letters, or the p-values and decisions against the control.
+    """Return the column of letters, or the columns of p-values and decisions if there
+    is a control.
 
-    Letters are missing if there are too many groups, or if pairs were not tested.
+    Letters are omitted if there are too many groups or if some pairs were not tested.
     """
     if comparison.control is not None:
         return against_control(comparison)
@@ -174,8 +180,9 @@ def decided_columns(comparison: Comparison) -> Sequence[Filled]:
 
 
 def no_letters(comparison: Comparison) -> str:
-    """Explain why a comparison of all pairs has no letters, or return nothing if it has
-    letters or a control.
+    """Explain why a comparison of all pairs does not have letters.
+
+    Return an empty text if it has letters or if there is a control.
     """
     if comparison.control is None and comparison.untested:
         return UNTESTED
@@ -183,7 +190,7 @@ def no_letters(comparison: Comparison) -> str:
 
 
 def rank_intervals_column(comparison: Comparison) -> Filled:
-    """Return the rank interval of each algorithm."""
+    """Return the column of rank intervals."""
     intervals = comparison.rank_intervals.values()
     cells = [Cell(text=format_interval(*ends), value=ends) for ends in intervals]
     return Filled.left("Rank interval", cells, Wording(comparison).rank_intervals)
@@ -192,9 +199,10 @@ def rank_intervals_column(comparison: Comparison) -> Filled:
 def against_control(
     comparison: Comparison, nothing: Cell = NOTHING
 ) -> Sequence[Filled]:
-    """Return the columns of p-values and of decisions against the control.
+    """Return the columns of p-values and decisions for the comparisons with the
+    control.
 
-    The cell `nothing` is the p-value of the control itself.
+    In the row of the control, the cell `nothing` replaces the p-value.
     """
     control, alpha = Name(comparison.control), comparison.alpha
     row = comparison.algorithms.index(control)
@@ -219,15 +227,16 @@ def against_control(
 
 
 def adjusted_if(comparison: Comparison, noun: str) -> str:
-    """Return a noun for p-values, with "adjusted" if they are adjusted."""
+    """Return a noun for p-values, preceded by "adjusted" if they are adjusted."""
     if comparison.pairwise.p_adjust == "none":
         return noun
     return f"adjusted {noun}"
 
 
 def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
-    """Divide the algorithms into tiers, the best first, or return None with a control
-    or if some pairs were not tested.
+    """Divide the algorithms into tiers, starting with the best.
+
+    Return None if there is a control or if some pairs were not tested.
 
     The first tier contains the best-ranked algorithm and all algorithms that are not
     significantly different from it. The others are divided in the same way.
@@ -245,7 +254,10 @@ def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
 
 
 def too_many_groups(comparison: Comparison) -> str:
-    """Report that there are too many groups for letters and a list, or nothing if not."""
+    """State that there are too many groups for letters and a list.
+
+    Otherwise, return an empty text.
+    """
     if comparison.letter_groups is not None:
         return ""
     most = len(comparison.algorithms)
@@ -263,7 +275,7 @@ def too_many_groups(comparison: Comparison) -> str:
 
 
 def omnibus_table(comparison: Comparison, key: str = "omnibus") -> TableBlock | None:
-    """Return the omnibus tests, with and without correction for ties."""
+    """Return the table of omnibus tests, with and without correction for ties."""
     results = comparison.omnibus
     if not results:
         return None
@@ -282,7 +294,9 @@ def omnibus_table(comparison: Comparison, key: str = "omnibus") -> TableBlock | 
 
 
 def omnibus_columns(results: Sequence[OmnibusResult], alpha: float) -> Sequence[Filled]:
-    """Return the columns of omnibus tests: name, tie correction, statistic, df, p."""
+    """Return the columns of omnibus tests: name, tie correction, statistic, degrees of
+    freedom and p-value.
+    """
     names, ties, statistics, degrees, pvalues = [], [], [], [], []
     for result in results:
         names.append(text_cell(capitalised(OMNIBUS[result.name][0]), role="name"))
@@ -301,8 +315,10 @@ def omnibus_columns(results: Sequence[OmnibusResult], alpha: float) -> Sequence[
 
 
 def statistic_decimals(pair_test: str, statistics: Iterable[float]) -> int:
-    """Return the decimals of a column of pairwise statistics: none for whole counts and
-    rank sums, one for halves, and three for all other statistics.
+    """Return the number of decimals in a column of pairwise statistics.
+
+    It is 0 for whole counts and rank sums, 1 if these contain halves, and 3 for all
+    other statistics.
     """
     if pair_test not in ("sign", "multiple-sign", "wilcoxon", "exact-ranks"):
         return 3
@@ -319,7 +335,8 @@ def pairs_table(
     rope: float | None = None,
     title: str = "Pairwise comparisons",
 ) -> TableBlock:
-    """Return the tests of all pairs, or of all algorithms against the control.
+    """Return the table of the tests of all pairs, or of all algorithms against the
+    control.
 
     If `rope` is specified, the table also contains the verdicts about practical
     equivalence. The caption begins with the `title`.
@@ -343,7 +360,7 @@ def pairs_table(
 
 
 def _notes_of_tests(comparison: Comparison) -> list[str]:
-    """Return the notes about the statistics, the data and the error rate."""
+    """Return notes about the statistics, the data and the error rate."""
     wording = Wording(comparison)
     kind, variance = comparison.pairwise.kind, comparison.choices.get("variance")
     notes: list[str] = [*statistic_words(kind, variance)]
@@ -361,7 +378,10 @@ def _decision_column(comparison: Comparison, pairs: Pairs) -> Filled:
 
 
 def _statistic_column(comparison: Comparison, pairs: Pairs) -> list[Filled]:
-    """Return the column of the statistic of pairs, or nothing without a statistic."""
+    """Return the column of the pairwise test statistics.
+
+    The result is empty if the tests do not have a statistic.
+    """
     tests, variance = comparison.pairwise, comparison.choices.get("variance")
     words = statistic_words(tests.kind, variance)
     if not words:
@@ -373,7 +393,10 @@ def _statistic_column(comparison: Comparison, pairs: Pairs) -> list[Filled]:
 
 
 def _common_column(comparison: Comparison, pairs: Pairs) -> list[Filled]:
-    """Return the numbers of common data sets, or nothing if no score is missing."""
+    """Return the column of the numbers of common data sets.
+
+    The result is empty if no score is missing.
+    """
     table = comparison.table
     if table is None or not table.has_gaps:
         return []
@@ -382,7 +405,9 @@ def _common_column(comparison: Comparison, pairs: Pairs) -> list[Filled]:
 
 
 def _p_columns(comparison: Comparison, pairs: Pairs) -> list[Filled]:
-    """Return the columns of unadjusted and, if there are any, adjusted p-values."""
+    """Return the columns of unadjusted p-values and, if available, adjusted
+    p-values.
+    """
     wording, tests, alpha = Wording(comparison), comparison.pairwise, comparison.alpha
     unadjusted = [p_cell(float(tests.pvalue[pair]), alpha) for pair in pairs]
     columns = [Filled.right("p", unadjusted, "unadjusted")]
@@ -399,7 +424,7 @@ def _p_columns(comparison: Comparison, pairs: Pairs) -> list[Filled]:
 
 
 def _equivalence_columns(equivalence: Equivalence, pairs: Pairs) -> Sequence[Filled]:
-    """Return the simultaneous intervals of pairs, and the verdicts about practical
+    """Return the columns of simultaneous intervals and of verdicts about practical
     equivalence.
     """
     low = [float(equivalence.interval_low[pair]) for pair in pairs]
@@ -442,8 +467,9 @@ def _name_columns(comparison: Comparison, pairs: Pairs) -> Sequence[Filled]:
 
 
 def _difference_column(comparison: Comparison, pairs: Pairs) -> Filled:
-    """Return the differences in average ranks or, if these are compared, in mean
-    scores.
+    """Return the column of differences in average rank.
+
+    If the tests compare means, it contains the differences in mean score instead.
     """
     means, ranks = comparison.ranking.means, comparison.ranking.average_ranks
     if means is None:
@@ -461,10 +487,11 @@ def _difference_column(comparison: Comparison, pairs: Pairs) -> Filled:
 def _pairs_in_table(
     comparison: Comparison, max_rows: int | None
 ) -> tuple[list[tuple[int, int]], tuple[str, ...]]:
-    """Return the tested pairs by average rank, and a note about omitted pairs.
+    """Return the tested pairs in the order of the average ranks, and a note about
+    omitted pairs.
 
-    If there are more than `max_rows` pairs, only the pairs of the best algorithm or of
-    the control are listed.
+    If there are more than `max_rows` pairs, only the pairs that contain the best
+    algorithm or the control are listed.
     """
     tested = ~np.isnan(comparison.pairwise.pvalue)
     reference = comparison.order[0]
@@ -498,7 +525,9 @@ def _pairs_in_table(
 def _smallest_p(
     comparison: Comparison, pairs: list[tuple[int, int]]
 ) -> list[tuple[int, int]]:
-    """Sort pairs by adjusted and unadjusted p-values."""
+    """Sort pairs by their adjusted p-values and, for ties, by their unadjusted
+    p-values.
+    """
     tests = comparison.pairwise
 
     def pvalues(pair: tuple[int, int]) -> tuple[float, float]:
@@ -508,14 +537,18 @@ def _smallest_p(
 
 
 def one_sided(comparison: Comparison) -> bool:
-    """Whether the control can only be shown to be better."""
+    """Return whether the tests are one-sided, so that only superiority of the control
+    can be shown.
+    """
     return comparison.pairwise.pair_test == "multiple-sign"
 
 
 def effects_table(
     comparison: Comparison, key: str = "effects", max_rows: int | None = None
 ) -> TableBlock | None:
-    """Return the effect sizes of pairs, or None without scores."""
+    """Return the table of the effect sizes for pairs, or None if there are no
+    scores.
+    """
     effects, table = comparison.effects, comparison.table
     if effects is None or table is None:
         return None
@@ -524,8 +557,9 @@ def effects_table(
     wins = _count_cells(pairs, effects.wins)
     ties = _count_cells(pairs, effects.ties)
     losses = _count_cells(pairs, effects.losses)
-    # The estimate and its limits have the same number of decimals, but means and
-    # medians can differ in magnitude.
+    # The estimate and its limits have the same number of decimals. The numbers of
+    # decimals of means and medians can be different, because these can differ in
+    # magnitude.
     (mean,) = _size_cells(pairs, effects.mean_difference)
     (median,) = _size_cells(pairs, effects.median_difference)
     middle, low, high = _size_cells(
@@ -567,7 +601,9 @@ def _count_cells(pairs: Pairs, counts: np.ndarray) -> list[Cell]:
 
 
 def _size_cells(pairs: Pairs, *estimates: FloatArray) -> list[list[Cell]]:
-    """Return the cells of estimates of pairs, with the same decimals for all of them."""
+    """Return the cells for the estimates of all pairs, with the same number of
+    decimals.
+    """
     columns: list[list[float]] = []
     for estimate in estimates:
         columns.append([float(estimate[pair]) for pair in pairs])
@@ -579,7 +615,7 @@ def _size_cells(pairs: Pairs, *estimates: FloatArray) -> list[list[Cell]]:
 
 
 def pvalues_table(comparison: Comparison, key: str = "pvalues") -> TableBlock:
-    """Return the adjusted p-values as a matrix."""
+    """Return the matrix of adjusted p-values."""
     adjusted = comparison.pairwise.pvalue_adjusted.copy()
     np.fill_diagonal(adjusted, np.nan)
     different = comparison.different()
@@ -598,7 +634,7 @@ def pvalues_table(comparison: Comparison, key: str = "pvalues") -> TableBlock:
 def matrix_columns(
     comparison: Comparison, cell: Callable[[int, int], Cell]
 ) -> Iterator[Filled]:
-    """Return the columns of a matrix of all algorithms, the best first."""
+    """Return the columns of a matrix of all algorithms, starting with the best."""
     yield names_column(comparison)
     for j in comparison.order:
         yield Filled.right(
@@ -609,12 +645,12 @@ def matrix_columns(
 def main_tables(
     comparison: Comparison, rope: float | None = None
 ) -> tuple[TableBlock, ...]:
-    """Return the tables of ranks and of pairs, as in the report."""
+    """Return the tables of ranks and of pairs that the report contains."""
     pairs = pairs_table(comparison, max_rows=MOST_PAIRS, rope=rope)
     return ranks_table(comparison), pairs
 
 
-#: Pair test -> the meaning of its statistic.
+#: Maps each pairwise test to a sentence about the meaning of its statistic.
 _MEANINGS = {
     "ranks": "{symbol} is positive if the first algorithm has the better average rank.",
     "exact-ranks": "{symbol} is the rank sum of the second algorithm minus the rank sum "
@@ -629,7 +665,7 @@ _MEANINGS = {
     "relative differences.",
     "multiple-sign": "Wins are the data sets on which the control is better.",
 }
-#: Sign-flip test -> the quantities whose signs are flipped.
+#: Maps each sign-flip test to the quantities whose signs are flipped.
 _FLIPPED = {
     "flip-ranks": "differences of the ranks",
     "flip-wilcoxon": "signed ranks of the differences",
@@ -640,8 +676,9 @@ _FLIPPED = {
 
 
 def statistic_words(pair_test: str, variance: str | None = None) -> tuple[str, ...]:
-    """Return the notes that define the statistic of a pair, or nothing without a
-    statistic.
+    """Return the notes that define the statistic of a pairwise test.
+
+    The result is empty if the test does not have a statistic.
     """
     if pair_test in _FLIPPED:
         return (

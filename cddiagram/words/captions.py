@@ -392,7 +392,7 @@ def _reading_of_letters(comparison: Comparison, decided: RichText = ()) -> RichT
     if comparison.letter_groups is None:
         groups = worded(
             f"{_number_of_groups(comparison)} groups of algorithms that are not "
-            "significantly different{} are too many for bars and for letters.",
+            "significantly different{} are too many to be shown by bars or letters.",
             decided,
         )
         return sentences([groups, untested_words(comparison)])
@@ -651,7 +651,7 @@ def reading_of_pairs(comparison: Comparison, **_: Any) -> RichText:
     if comparison.pairwise.p_adjust == "none":
         value = "{}-value"
     cells = worded(
-        "Each cell compares the algorithm of its row with the algorithm of its column. "
+        "Each cell compares the algorithm in its row with the algorithm in its column. "
         "It shows the difference in scores, the numbers of wins, ties and losses, and "
         f"the {value}.",
         P,
@@ -663,7 +663,7 @@ def reading_of_pairs(comparison: Comparison, **_: Any) -> RichText:
         [
             cells,
             "Cells without a fill mark differences that are not significant. In blue cells, the "
-            "algorithm of the row has better scores; in orange cells, it has worse "
+            "algorithm in the row has better scores; in orange cells, it has worse "
             "scores. Stronger colours indicate larger differences.",
             dash,
         ]

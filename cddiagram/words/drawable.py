@@ -35,13 +35,14 @@ def check_letters(comparison: Comparison, letters: str | bool) -> None:
     if letters is not True:
         return
     if comparison.control is not None:
-        reason = "this comparison has a control"
+        reason = "this comparison is with a control"
     elif comparison.untested:
         reason = "some pairs were not tested"
     else:
         return
-    start = f"letters require a comparison of all pairs, but {reason}. Omit "
-    raise UsageError(start, Option("letters"), ".")
+    option = Option("letters")
+    requires = f"' requires a comparison of all pairs, but {reason}. Omit "
+    raise UsageError("option '", option, requires, option, ".")
 
 
 def bars_drawn(comparison: Comparison) -> bool:

@@ -49,9 +49,9 @@ _RANKING_OF_TWO = (
 _RANKING_OF_MEANS = "We ranked the algorithms by their mean scores over the data sets."
 _RANKING_BY_WINS = (
     "For each pair of algorithms, we computed the share of common data sets on which "
-    "each of the two was better, counting a tie as one half. The estimated average rank "
-    "of an algorithm is 1 plus the sum of the shares on which the other algorithms were "
-    "better."
+    "each of the two was better, counting a tie as one half. We estimated the average "
+    "rank of each algorithm as 1 plus the sum of the shares of data sets on which the "
+    "other algorithms were better."
 )
 
 

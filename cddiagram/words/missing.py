@@ -162,16 +162,16 @@ def common_words(comparison: Comparison) -> RichText:
     least = counted(ranking.smallest_common or 0, "common data set")
     count = len(ranking.without_common)
     if not count:
-        return (f"Every pair has at least {least}.",)
+        return (f"Each pair had at least {least}.",)
     shares = inflect(
         count, "The share of this pair was", "The shares of these pairs were"
     )
     estimated = worded(
-        f"{shares} estimated by the least-squares fit of an additive model{{}}.",
+        f"{shares} estimated by a least-squares fit of an additive model{{}}.",
         cite("jiang2011"),
     )
     pairs = counted(count, "pair")
-    return sentences([f"All pairs except {pairs} have at least {least}.", estimated])
+    return sentences([f"All pairs except {pairs} had at least {least}.", estimated])
 
 
 def _pair_names(pairs: Sequence[tuple[str, str]]) -> Phrase:
@@ -230,7 +230,7 @@ def sensitivity_words(comparison: Comparison) -> Phrase:
     if not tested:
         start = _TOO_FEW_COMPLETE.get(n, "Too few data sets have")
         return Phrase(
-            f"{start} all scores, so the effect of the missing scores on the decisions "
+            f"{start} complete scores, so the effect of the missing scores on the decisions "
             "cannot be assessed."
         )
     start = f"If only the {n} data sets without missing scores are used,"

@@ -79,18 +79,18 @@ def equivalence_sentences(equivalence: Equivalence) -> tuple[str, ...]:
     texts = [
         "Two algorithms are practically equivalent if the Hodges–Lehmann interval of "
         f"their difference is within ±{equivalence.rope:g}, the region of practical "
-        "equivalence (ROPE). The tests decide whether two algorithms are significantly "
-        "different. The intervals are simultaneous, with a confidence level of at least "
+        "equivalence (ROPE). The pairwise tests determine whether two algorithms are "
+        "significantly different. The intervals are simultaneous, with a confidence level of at least "
         f"1 − α ({format_level(equivalence.confidence)} for each interval), regardless "
         "of the adjustment of the tests. The probability of any false equivalence is at "
         "most α. For significant differences, the error rate of the tests applies. The "
-        "joint probability of errors of either kind is not controlled."
+        "probability of at least one error of either kind is not controlled."
     ]
     if any(math.isinf(row["interval_high"]) for row in rows):
         datasets = counted(equivalence.n_datasets, "data set")
         texts.append(
             f"With {datasets}, the intervals are unbounded, so no pair can be "
-            f"equivalent; at least {equivalence.least_datasets} data sets are required."
+            f"shown to be equivalent; at least {equivalence.least_datasets} data sets are required."
         )
     crossing = sum(map(_is_different_across_0, rows))
     if crossing:
@@ -227,8 +227,8 @@ def _pair_sentence(
         decision = f" (decision: {decisions[i, j] or 'inconclusive'})"
     return phrase(
         f"Compared with {{}}, {{}} is practically better with probability {better}, "
-        f"equivalent with probability {equivalent} and worse with probability {worse}"
-        f"{decision}.",
+        f"practically equivalent with probability {equivalent} and practically worse with "
+        f"probability {worse}{decision}.",
         Name(row["other"]),
         Name(row["algorithm"]),
     )
@@ -244,11 +244,11 @@ def _decisions_sentence(posterior: Posterior, probability: float) -> str:
     pairs = zip(*np.triu_indices(len(decisions), 1), strict=True)
     counts = Counter(str(decisions[i, j]) for i, j in pairs)
     total, inconclusive = sum(counts.values()), counts[""]
-    are = inflect(inconclusive, "is", "are")
+    are = inflect(inconclusive, "pair is", "pairs are")
     return (
         f"At a probability threshold of {probability:g}, one algorithm is practically "
         f"better in {counts['better'] + counts['worse']} of {counted(total, 'pair')}, "
-        f"both are practically equivalent in {counts['equivalent']}, and "
+        f"both algorithms are practically equivalent in {counts['equivalent']}, and "
         f"{inconclusive} {are} inconclusive."
     )
 
@@ -259,8 +259,11 @@ def _options(posterior: Posterior) -> str:
     """
     parts = [f"a region of practical equivalence (ROPE) of ±{posterior.rope:g}"]
     if posterior.prior is not None:
+        unit = "data sets"
+        if posterior.prior == 1:
+            unit = "data set"
         parts.append(
-            f"a prior with the weight of {posterior.prior:g} data sets on the ROPE"
+            f"a prior on the ROPE with the weight of {posterior.prior:g} {unit}"
         )
     if posterior.draws is not None:
         parts.append(
@@ -314,8 +317,8 @@ def reading_of_posterior(
         )
     return (
         "Blue cells above the diagonal show the probability that one algorithm of the "
-        "pair is practically better. This is the algorithm of the row or, in a cell with "
-        "a triangle, the algorithm of the column. Ochre cells below the diagonal show "
+        "pair is practically better. This is the algorithm in the row or, in a cell with "
+        "a triangle, the algorithm in the column. Ochre cells below the diagonal show "
         "the probability that both are practically equivalent. Only probabilities of at "
         "least 0.5 are shaded and printed."
     )

@@ -271,7 +271,7 @@ def _caution(comparison: Comparison) -> str:
         return ""
     if not comparison.different().any():
         return ""
-    return "Significant differences between pairs should be interpreted with caution."
+    return "Significant pairwise differences should be interpreted with caution."
 
 
 def design_words(comparison: Comparison) -> str:
@@ -316,7 +316,7 @@ def _no_critical_difference_words(comparison: Comparison) -> str:
     tested = f"The pairs were tested on their {values}"
     if len(comparison.algorithms) == 2:
         tested = f"The algorithms were compared by their {values}"
-    return f"{tested}, so a critical difference of average ranks is not defined."
+    return f"{tested}, so a critical difference in average ranks is not defined."
 
 
 def no_difference_words(comparison: Comparison) -> str:
@@ -329,7 +329,7 @@ def no_difference_words(comparison: Comparison) -> str:
         return ""
     ranks = rank_nouns(comparison.ranking.kind)
     return (
-        f"With these {counted(n, 'data set')}, no difference of {ranks} can be "
+        f"With these {counted(n, 'data set')}, no difference in {ranks} can be "
         f"significant at {formula_alpha(comparison.alpha).text}."
     )
 
@@ -371,12 +371,12 @@ def _consequence_of_bounds(inconclusive: int) -> str:
         return "This does not affect any decision."
     if inconclusive == 1:
         return (
-            "The decision about 1 pair is inconclusive; it is shown as not significantly "
-            "different."
+            "The decision about 1 pair is inconclusive; its algorithms are shown as not "
+            "significantly different."
         )
     return (
-        f"The decisions about {format_count(inconclusive)} pairs are inconclusive; they "
-        "are shown as not significantly different."
+        f"The decisions about {format_count(inconclusive)} pairs are inconclusive; "
+        "their algorithms are shown as not significantly different."
     )
 
 
