@@ -163,8 +163,8 @@ def _decimals(table: ScoreTable) -> list[int | None]:
     """Choose the number of decimals for each data set so that its scores have four
     digits.
 
-    If this number differs by at most one from the most common number in the table, the
-    most common number is used.
+    Data sets for which this number differs by at most one from the median over all data
+    sets share one number of decimals.
 
     Scores of similar size therefore have the same number of decimals, and a data set
     with large scores does not affect the other data sets.

@@ -45,7 +45,7 @@ POWER = options(
         _CHOICES["group"],
     ),
     tests=(
-        "Use only these tests in the group, for example values of plot --p-adjust.",
+        "Use only these tests in the group. For families of tests, specify adjustments.",
         "A,B,C",
     ),
     ranking=(
@@ -63,7 +63,7 @@ POWER = options(
 )
 SHOW = option(
     "show",
-    "Draw this property of each test, for example the rejection rate.",
+    "Plot this property of each test, for example the rejection rate.",
     _CHOICES["show"],
     default=_CHOICES["show"][0],
     heading="Figure",

@@ -42,8 +42,8 @@ STABILITY = options(
 def stability(context: click.Context, /, **values: Any) -> None:
     """Measure how much ranks and decisions depend on the data sets in SCORES.
 
-    The data sets are resampled, and each data set and each algorithm is omitted once.
-    Use '-' for standard input.
+    The data sets are resampled. In addition, the tests are repeated without each data
+    set and without each algorithm. Use '-' for standard input.
 
     \b
       cddiagram study stability scores.csv
