@@ -216,6 +216,6 @@ def test_of_contrary_majorities_the_best_ranked_that_loses_is_named_first():
                 f"M{i} is better than M{j} on {wins[i, j]} of 7 data sets"
             )
             pair = "pair" if more == 1 else "pairs"
-            counted = f"The same is true of {more} other {pair}." in said[0]
+            counted = f"The same is true for {more} other {pair}." in said[0]
             assert counted == bool(more)
     assert seen > 3

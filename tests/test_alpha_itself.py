@@ -219,7 +219,7 @@ def test_bounds_are_undecided_only_where_they_lie_on_both_sides():
     lower = np.array(comparison.pairwise.pvalue_adjusted)
     lower[0, 1] = lower[1, 0] = 0.05
     words = Wording(with_bounds(comparison, lower)).stopped_search
-    assert words.endswith("it is shown as not significantly different.")
+    assert words.endswith("its algorithms are shown as not significantly different.")
     lower[0, 1] = lower[1, 0] = ABOVE
     words = Wording(with_bounds(comparison, lower)).stopped_search
     assert words.endswith("This does not affect any decision.")

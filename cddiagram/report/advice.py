@@ -87,7 +87,7 @@ def _advice_of_feature(result: Result) -> tuple[str, ...]:
     if feature is None or "advice" not in feature.views:
         kind = type(result).__name__
         raise UsageError(
-            f"a {kind} does not have advice. Pass a comparison of scores or of "
+            f"advice is not available for a {kind}. Pass a comparison of scores or of "
             "convergence."
         )
     advice: tuple[str, ...] = view(f"{feature.key} advice")(result)

@@ -411,7 +411,9 @@ def _with_titles(
     if titles is not None:
         names = [one_line(str(name)) for name in titles]
     if not members:
-        raise UsageError("there is nothing to report. Pass at least one comparison.")
+        raise UsageError(
+            "a report requires at least one comparison, but none was passed. Pass a comparison."
+        )
     if len(names) != len(members):
         raise UsageError(
             f"there are {len(members)} comparisons but {len(names)} titles. Pass one "
@@ -508,7 +510,7 @@ class Setting:
     level : int
         The heading level of the sections.
     wanted : tuple of str
-        The keys of the sections.
+        The keys of the requested sections.
     figures : "auto" or sequence of str
         The keys of the figures.
     look : mapping

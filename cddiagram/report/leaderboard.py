@@ -30,8 +30,8 @@ from cddiagram.words import (
 
 _ELO = (
     "Elo ratings are a function of the average ranks and provide no additional "
-    "evidence. They are the Bradley–Terry ratings of the wins, with a tie counted as "
-    f"half a win and a mean of {ELO_MEAN}. A difference of {ELO_TENFOLD} points "
+    "evidence. They are the Bradley–Terry ratings of the wins, in which a tie counts as "
+    f"half a win. Their mean is {ELO_MEAN}, and a difference of {ELO_TENFOLD} points "
     "corresponds to odds of 10 to 1."
 )
 _OTHER_RANKING = (

@@ -813,7 +813,7 @@ def test_a_wrong_section_or_title_or_nothing_is_refused():
         make_report(garcia(), sections=("rank",))
     with pytest.raises(cd.UsageError, match="two comparisons have the same title"):
         make_report([garcia(), garcia()], titles=("a", "a"))
-    with pytest.raises(cd.UsageError, match="nothing to report"):
+    with pytest.raises(cd.UsageError, match="requires at least one comparison"):
         make_report([])
 
 

@@ -338,7 +338,7 @@ def test_no_ruler_if_even_the_largest_difference_is_not_significant():
     comparison = compare(3, 2)
     assert comparison.critical_difference is None
     assert comparison.unattainable == pytest.approx((1 / 18, 1 / 6))
-    assert "no difference of average ranks can be significant" in comparison.summary()
+    assert "no difference in average ranks can be significant" in comparison.summary()
     assert math.isinf(cd.critical_difference(3, 2))
 
 

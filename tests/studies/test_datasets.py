@@ -108,8 +108,8 @@ def test_power_goes_up_and_down_with_the_data_sets():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({}, "specify either difference of average ranks or wins."),
-        ({"difference": 1, "wins": 0.7}, "specify either difference of average ranks or wins."),
+        ({}, "probability of a win. Specify difference or wins."),
+        ({"difference": 1, "wins": 0.7}, "probability of a win. Specify difference or wins."),
         ({"difference": 0}, "difference must be a positive number of ranks, not 0."),
         ({"wins": 0.5}, "wins must be between 0.5 and 1, not 0.5."),
         ({"wins": 0.7, "power": 1}, "power must be between 0 and 1, not 1."),
@@ -284,7 +284,7 @@ def test_words_about_a_design(options):
 def test_few_data_sets_cannot_be_enough():
     wins = cd.ScoreTable.from_arrays([[2, 1]] * 5, algorithms=["A", "B"])
     said = (
-        "With these 5 data sets, no difference of average ranks can be significant at "
+        "With these 5 data sets, no difference in average ranks can be significant at "
         "α = 0.05."
     )
     assert Wording(cd.compare(wins)).design == said

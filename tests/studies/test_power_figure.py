@@ -334,7 +334,7 @@ def test_captions():
     study = study_of("all", repeats=1000, biases=[0, 10])
     assert study.caption() == (
         "Share of samples in which each test rejects, as a function of the bias of the "
-        "samples towards C4.5. The axis of shares ends below 1. The tests compare all "
+        "samples towards C4.5. The vertical axis ends below 1. The tests compare all "
         "pairs of 5 algorithms; results are "
         "shown for C4.5 and 1-NN (α = 0.05, 1,000 samples for each bias). Each sample "
         "contains 10 data sets, selected without replacement. A larger bias increases "

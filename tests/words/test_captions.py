@@ -429,9 +429,7 @@ def test_caution_about_differences():
         )
         if comparison.headline.pvalue > 0.05 and comparison.different().any():
             break
-    caution = (
-        "Significant differences between pairs should be interpreted with caution."
-    )
+    caution = "Significant pairwise differences should be interpreted with caution."
     assert f"). {caution}" in comparison.summary()
     assert comparison.caption().endswith(caution)
 

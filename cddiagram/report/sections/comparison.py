@@ -317,7 +317,7 @@ def contrasts_table(
     head = Phrase("minus ", Name(comparison.algorithms[best]))
     note = (
         f"The matrix of {len(order)} algorithms is too large. The contrast of two "
-        "algorithms is the difference of their rows."
+        "algorithms is the difference between their rows."
     )
     columns = (names_column(comparison), Filled.right(head, cells))
     return table_of(key, "Contrast estimates.", columns, (note,))

@@ -40,7 +40,7 @@ _LOWEST, _HIGHEST, _MOST = 0.001, 0.2, 40
 _MOST_PAIRS = 3
 #: The difference up to which two p-values are considered equal.
 _DUST = 1e-9
-_TOO_WIDE = "The diagram at this level does not fit into the width."
+_TOO_WIDE = "The diagram at this level does not fit within the width."
 
 
 def levels_of(comparison: Comparison) -> list[float]:
