@@ -621,7 +621,7 @@ class _Content:
     def _families_of_rankings(self) -> dict[str, ProceduresCompared]:
         """Compare the adjustment procedures for the other ranking methods.
 
-        The result is empty if there is no control.
+        The result is empty for a comparison of all pairs.
         """
         if self._comparison.control is None:
             return {}

@@ -92,7 +92,7 @@ def _positions(comparison: Comparison) -> Filled:
 def _win_columns(comparison: Comparison) -> list[Filled]:
     """Return the columns of wins, ties and losses.
 
-    The result is empty if there are no scores.
+    The result is empty if scores are not available.
     """
     heads = ("Wins", "Ties", "Losses")
     columns = []
@@ -131,7 +131,7 @@ def wins_and_ties(
 def total_wins(comparison: Comparison) -> tuple[np.ndarray, ...]:
     """Return the numbers of wins, ties and losses of each algorithm against all others.
 
-    The result is empty if there are no scores.
+    The result is empty if scores are not available.
     """
     table = comparison.table
     if table is None:

@@ -19,7 +19,7 @@ def unbeaten_set(ranks: ArrayLike) -> int:
     """Return the size of the smallest set of algorithms that beat all other algorithms
     on every data set.
 
-    The size is 0 if there is no such set.
+    The size is 0 if such a set does not exist.
 
     The array of ranks has shape (n, k). The likelihood of the ratings does not have a
     maximum if and only if there is such a set (Ford 1957, American Mathematical Monthly

@@ -62,7 +62,7 @@ def scores_table(
     ranks: bool = False,
     spread: bool = True,
 ) -> TableBlock | None:
-    """Return the table of scores, or None if there are no scores.
+    """Return the table of scores, or None without scores.
 
     The last rows contain average ranks, rank intervals, letters or decisions against
     the control, wins, ties and losses. If the data sets are grouped, each group is

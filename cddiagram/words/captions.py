@@ -504,7 +504,7 @@ def _verdict_about_two(comparison: Comparison) -> str:
 def _control_interval(comparison: Comparison) -> RichText:
     """Explain the interval around the control.
 
-    Return an empty text if there is no critical difference.
+    Return an empty text if the critical difference is undefined.
     """
     if comparison.critical_difference is None:
         return ()

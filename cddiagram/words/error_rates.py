@@ -228,7 +228,7 @@ def crossing_words(comparison: Comparison, low: FloatArray, high: FloatArray) ->
 def _condition(control: ErrorControl) -> str:
     """Return a clause with the condition under which an error rate is controlled.
 
-    The clause is empty if there is no condition.
+    The clause is empty if the control is unconditional.
     """
     if control.condition not in _CONDITIONS:
         return ""

@@ -73,10 +73,7 @@ def brief_sentences(comparison: Comparison) -> tuple[str, ...]:
 
 
 def _rejection_words(comparison: Comparison) -> str:
-    """State that the omnibus test rejects its hypothesis.
-
-    Return an empty text if there is no such test.
-    """
+    """x"""
     headline = comparison.headline
     if headline is None:
         return ""
@@ -210,7 +207,7 @@ def _statistic_and_p(result: OmnibusResult, alpha: float) -> RichText:
 def omnibus_words(comparison: Comparison) -> RichText:
     """State the outcome of the omnibus test.
 
-    Return an empty text if there is no such test.
+    Return an empty text if this test was not performed.
     """
     headline = comparison.headline
     if headline is None:
@@ -248,7 +245,7 @@ def tested_omnibus_words(comparison: Comparison) -> RichText:
 def omnibus_warning(comparison: Comparison) -> str:
     """State that the omnibus test does not reject its hypothesis.
 
-    Return an empty text if it rejects the hypothesis or if there is no such test.
+    Return an empty text if it rejects the hypothesis or if it was not performed.
     """
     headline = comparison.headline
     if headline is None or headline.rejects(comparison.alpha):
@@ -383,7 +380,7 @@ def _consequence_of_bounds(inconclusive: int) -> str:
 def direction_words(comparison: Comparison) -> str:
     """State whether higher or lower scores are better.
 
-    Return an empty text if there are no scores.
+    Return an empty text if scores are not available.
     """
     if comparison.table is None:
         return ""

@@ -146,8 +146,8 @@ def test_equal_differences_are_noted():
     assert folds.pairwise.pvalue[0, 1] == 0.0
     assert folds.pairwise.pvalue[1, 2] == 1.0
     assert folds.notes == (
-        "The differences of 'A' and 'B', 'A' and 'C' are equal on all test sets: t is "
-        "infinite and p is 0.",
+        "The differences between 'A' and 'B', 'A' and 'C' are equal on all test sets, so "
+        "t is infinite and p is 0.",
     )
     assert (folds.intervals[0][0, 1], folds.intervals[1][0, 1]) == pytest.approx(
         (0.1, 0.1)

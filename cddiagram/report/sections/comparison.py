@@ -238,7 +238,7 @@ def rankings_blocks(
         columns.append(ranks_column(comparison, decimals, other))
     ranks = table_of(key, "Average ranks by ranking method.", columns)
     results = [result for other in rankings.values() for result in other.omnibus]
-    if not results:  # There are no omnibus tests of two algorithms.
+    if not results:  # Two algorithms are compared without an omnibus test.
         return (Paragraph(words=words), ranks)
     statistics = table_of(
         f"{key}-tests",
@@ -290,8 +290,7 @@ def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 def contrasts_table(
     comparison: Comparison, key: str = "contrasts"
 ) -> TableBlock | None:
-    """Return the matrix of contrast estimates (G10, Table 6), or None if there are no
-    scores.
+    """Return the matrix of contrast estimates (G10, Table 6), or None without scores.
 
     If there are too many algorithms, the matrix consists of a single column, which
     contains the contrasts with the best-ranked algorithm.
@@ -326,7 +325,7 @@ def contrasts_table(
 def assumptions_table(
     comparison: Comparison, key: str = "assumptions"
 ) -> TableBlock | None:
-    """Return the normality tests for each algorithm, or None if there are no scores."""
+    """Return the normality tests for each algorithm, or None without scores."""
     assumptions = comparison.assumptions
     if assumptions is None:
         return None

@@ -1,5 +1,5 @@
-"""Exhaustive sets if p-values fall with the distance of average ranks: a polynomial
-algorithm, with the proof.
+"""A polynomial algorithm, with a proof, for p-values that decrease with the distance
+between average ranks.
 
 Setting
 -------
@@ -110,16 +110,17 @@ from cddiagram.stats.exhaustive import Levels
 
 Counts = NDArray[np.signedinteger]
 
-#: The maximum number of elements in a block of shape (thresholds, k, k), which fits
-#: into the cache.
+#: The maximum number of elements in a block of shape (thresholds, k, k). Such a block
+#: fits into the cache.
 _BLOCK = 1 << 17
 
 
 def falls_with_distance(index: NDArray[np.int64]) -> bool:
-    """Return whether p never rises if an interval widens, for algorithms in this order.
+    """Return whether p-values never increase if an interval widens, for algorithms in
+    this order.
 
-    Along a row, p then rises toward the diagonal and falls after it. The left part of
-    row j is the column above (j, j).
+    If this is the case, p-values in each row increase toward the diagonal and decrease
+    after it. The left part of row j is the column above (j, j).
     """
     step = np.diff(index, axis=1)
     violations = np.tril(step < 0, -1) | np.triu(step > 0)
@@ -127,8 +128,10 @@ def falls_with_distance(index: NDArray[np.int64]) -> bool:
 
 
 def dynamic_shaffer(levels: Levels) -> FloatArray:
-    """Return Shaffer's dynamic adjusted p-values of the pairs i < j, with algorithms in
-    the order of average ranks.
+    """Return the adjusted p-values of Shaffer's dynamic procedure for the pairs with i
+    < j.
+
+    The algorithms must be in the order of their average ranks.
     """
     left, _ = _ends(levels)
     best = _best_of_first(left)[-1]
@@ -137,16 +140,19 @@ def dynamic_shaffer(levels: Levels) -> FloatArray:
 
 
 def bergmann_hommel(levels: Levels) -> FloatArray:
-    """Return the Bergmann-Hommel adjusted p-values (raw formula) of the pairs i < j,
-    with algorithms in the order of average ranks.
+    """Return the Bergmann-Hommel adjusted p-values for the pairs with i < j, without
+    the cumulative maximum.
+
+    The algorithms must be in the order of their average ranks.
     """
     k, threshold = levels.k, levels.threshold
     left, right = _ends(levels)
     first = _best_of_first(left)
-    last = _best_of_first(k - 1 - right[::-1])[::-1]  # for the mirror image
+    # These are the values for the mirror image.
+    last = _best_of_first(k - 1 - right[::-1])[::-1]
     bound = np.minimum(threshold * first[-1], 1.0)
     i, j = np.triu_indices(k, 1)
-    value = threshold[levels.pair_index]  # the pair is a group of its own
+    value = threshold[levels.pair_index]  # At first, each pair is a separate group.
     waiting = np.argsort(-bound, kind="stable")
     while len(waiting):
         can_rise = levels.lowest_above(value)[waiting] < bound[waiting]
@@ -166,7 +172,9 @@ def bergmann_hommel(levels: Levels) -> FloatArray:
 
 
 def _ends(levels: Levels) -> tuple[Counts, Counts]:
-    """Return L and R of every algorithm at every threshold: two arrays (k, T)."""
+    """Return L and R of every algorithm at every threshold as two arrays of shape (k,
+    T).
+    """
     k = levels.k
     i, j = np.triu_indices(k, 1)
     number = np.arange(k)[:, None]
@@ -176,7 +184,9 @@ def _ends(levels: Levels) -> tuple[Counts, Counts]:
 
 
 def _count_joined(levels: Levels, member: NDArray[np.intp]) -> Counts:
-    """Count the pairs of each algorithm that are joined at each threshold, (k, T).
+    """Count the pairs of each algorithm that are joined at each threshold.
+
+    The result has shape (k, T).
 
     `member` is the first or the second algorithm of each pair. A pair is joined if its
     level reaches the threshold.
@@ -188,8 +198,9 @@ def _count_joined(levels: Levels, member: NDArray[np.intp]) -> Counts:
 
 
 def _narrow(values: NDArray[np.signedinteger], k: int) -> Counts:
-    """Convert counts of pairs to 16 bits if k (k - 1) / 2 fits, because memory limits
-    the speed.
+    """Convert counts of pairs to 16-bit integers if these can represent k (k - 1) / 2.
+
+    Memory access limits the speed.
     """
     if k <= 200:
         return values.astype(np.int16)
@@ -197,21 +208,26 @@ def _narrow(values: NDArray[np.signedinteger], k: int) -> Counts:
 
 
 def _pairs_within(k: int) -> Counts:
-    """Return the numbers of pairs ``n (n - 1) / 2`` within groups of n = 0, ..., k."""
+    """Return the number of pairs ``n (n - 1) / 2`` within groups of n = 0, ..., k
+    members.
+    """
     n = np.arange(k + 1)
     return _narrow(n * (n - 1) // 2, k)
 
 
 def _best_of_first(left: Counts) -> Counts:
-    """Return F of Lemma 1: in row m the best value of the first m algorithms, with one
-    column for each threshold.
+    """Return the values F of Lemma 1.
+
+    Row m contains the best values for the first m algorithms, with one column for each
+    threshold.
     """
     k, T = left.shape
     pairs = _pairs_within(k)
     best = np.zeros((k + 1, T), dtype=pairs.dtype)
     for m in range(1, k + 1):
         ends = left[m - 1]
-        start = np.arange(int(ends.min()), m)  # the last group is start, ..., m - 1
+        # The last group consists of start, ..., m - 1.
+        start = np.arange(int(ends.min()), m)
         value = best[start] + pairs[m - start][:, None]
         is_clique = start[:, None] >= ends
         best[m] = np.where(is_clique, value, 0).max(axis=0)
@@ -219,10 +235,11 @@ def _best_of_first(left: Counts) -> Counts:
 
 
 def _best_with_pair(first: Counts, last: Counts, left: Counts, right: Counts) -> Counts:
-    """Return M of the theorem for several thresholds: ``[t, i, j]`` for i < j joined at
-    t.
+    """Return the values M of the theorem for several thresholds.
 
-    Other elements are meaningless.
+    The element ``[t, i, j]`` is valid if i < j and the pair is joined at t.
+
+    All other elements are undefined.
     """
     k = left.shape[1]
     best = _contiguous(first, last, right)
@@ -239,7 +256,7 @@ def _best_with_pair(first: Counts, last: Counts, left: Counts, right: Counts) ->
 
 
 def _contiguous(first: Counts, last: Counts, right: Counts) -> Counts:
-    """Return the values of case (a), P = [l, r] for l <= i and r >= j."""
+    """Return the values for case (a), which is P = [l, r] with l <= i and r >= j."""
     k = right.shape[1]
     pairs = _pairs_within(k)
     start, stop = np.arange(k)[:, None], np.arange(k)  # l, r
@@ -255,38 +272,40 @@ def _contiguous(first: Counts, last: Counts, right: Counts) -> Counts:
 def _one_side_covered(
     first: Counts, last: Counts, left: Counts, right: Counts, *, both: bool
 ) -> Counts:
-    """Return the values of cases (b) and (e), and with `both` of case (d), for all i,
-    j.
+    """Return the values for cases (b) and (e) for all i and j.
 
-    On the mirror image these are cases (c) and (f).
+    If `both` is True, include case (d).
+
+    For the mirror image, these are cases (c) and (f).
     """
     k = left.shape[1]
     pairs = _pairs_within(k)
     number = np.arange(k, dtype=pairs.dtype)
-    start, stop = number[:, None], number  # l and r of the theorem
-    outside = first[:, :k, None] + last[:, None, 1:]  # F[l - 1] + S[r + 1]
+    start, stop = number[:, None], number  # These are l and r of the theorem.
+    outside = first[:, :k, None] + last[:, None, 1:]  # This is F[l - 1] + S[r + 1].
     end = right[:, :, None]  # R(l)
     begin = left[:, None, :]  # n = L(r)
 
     def group(size: Counts) -> Counts:
         return pairs[np.maximum(size, 0)]
 
-    # (b) A = [l, R(l)] without i, P = {i} + [R(l) + 1, r].
+    # In case (b), A = [l, R(l)] without i, and P = {i} + [R(l) + 1, r].
     case_b = outside + group(end - start) + group(1 + stop - end)
     case_b[stop <= end] = 0
     by_i = _window_maxima(case_b, left, number - 1)
-    by_i[stop > end] = 0  # here the rows are i: r goes up to R(i)
+    by_i[stop > end] = 0  # Here, the rows are i, and r is at most R(i).
     largest_first = by_i[:, :, ::-1]
     result = np.maximum.accumulate(largest_first, axis=2)[:, :, ::-1]
 
-    # (e) A = [l, n - 1] without i, P = {i, j}, B = [n, r] without j.
-    before = np.take_along_axis(left, np.maximum(left - 1, 0), axis=1)  # L(n - 1)
+    # In case (e), A = [l, n - 1] without i, P = {i, j}, and B = [n, r] without j.
+    # This is L(n - 1).
+    before = np.take_along_axis(left, np.maximum(left - 1, 0), axis=1)
     case_e = outside + group(begin - start - 1) + 1 + group(stop - begin)
     case_e[(start < before[:, None, :]) | (start >= begin)] = 0
     by_i = np.maximum.accumulate(case_e, axis=1)
 
-    # (d) A = [l, R(l)] without i, P = {i} + [R(l) + 1, L(r) - 1] + {j}, B = [L(r), r]
-    # without j.
+    # In case (d), A = [l, R(l)] without i, P = {i} + [R(l) + 1, L(r) - 1] + {j}, and B
+    # = [L(r), r] without j.
     if both:
         case_d = outside + group(end - start) + group(begin - end + 1)
         case_d = case_d + group(stop - begin)
@@ -299,10 +318,10 @@ def _one_side_covered(
 
 
 def _window_maxima(table: Counts, start: Counts, stop: Counts) -> Counts:
-    """Return maxima over the rows start[t, i], ..., stop[t, i], or zeros if there are
-    none.
+    """Return the maxima over the rows start[t, i], ..., stop[t, i], or zeros if such rows do not exist.
 
-    They are computed from windows of 1, 2, 4, ... rows, two of which cover any window.
+    The maxima are computed from windows of 1, 2, 4, ... rows. Any window is covered by
+    two of these.
     """
     T, k, _ = table.shape
     start = np.broadcast_to(start, (T, k))

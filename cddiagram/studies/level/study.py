@@ -125,7 +125,7 @@ class LevelStudy(Study):
         """The share of false decisions among all decisions about algorithms that
         perform equally, of shape (nulls, tests).
 
-        It is NaN if there are no such decisions.
+        It is NaN if the denominator is 0.
         """
         true = self.true[:, np.newaxis]
         decisions = (self.decided[:, np.newaxis] * true).sum(axis=-1)
