@@ -546,8 +546,7 @@ def one_sided(comparison: Comparison) -> bool:
 def effects_table(
     comparison: Comparison, key: str = "effects", max_rows: int | None = None
 ) -> TableBlock | None:
-    """Return the table of the effect sizes for pairs, or None without scores.
-    """
+    """Return the table of the effect sizes for pairs, or None without scores."""
     effects, table = comparison.effects, comparison.table
     if effects is None or table is None:
         return None

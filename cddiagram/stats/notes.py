@@ -81,7 +81,9 @@ def _limit_notes(
     pairs = np.argwhere(np.triu(np.isinf(statistic), 1)).tolist()
     if not pairs:
         return []
-    note = "The differences between {} are equal on all {}, so t is infinite and p is 0."
+    note = (
+        "The differences between {} are equal on all {}, so t is infinite and p is 0."
+    )
     return [phrase(note, _some_pairs(pairs, algorithms), rows)]
 
 

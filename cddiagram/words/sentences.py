@@ -73,7 +73,10 @@ def brief_sentences(comparison: Comparison) -> tuple[str, ...]:
 
 
 def _rejection_words(comparison: Comparison) -> str:
-    """x"""
+    """State that the omnibus test rejects its hypothesis.
+
+    Return an empty text if the test was not performed.
+    """
     headline = comparison.headline
     if headline is None:
         return ""

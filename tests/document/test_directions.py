@@ -93,7 +93,10 @@ def test_names_in_notes_are_isolated():
         "and p is 0." in comparison.notes
     )
     written = cd.make_report(comparison, figures=()).to_markdown()
-    assert f"The differences between '{FSI}אב{PDI}' and '{FSI}גד{PDI}' are equal" in written
+    assert (
+        f"The differences between '{FSI}אב{PDI}' and '{FSI}גד{PDI}' are equal"
+        in written
+    )
 
 
 def test_commands_for_directions_have_no_parameters():

@@ -128,7 +128,7 @@ def test_too_many_groups_are_said_to_be_too_many():
         assert comparison.letter_groups is None
         expected = (
             " groups of algorithms that are not significantly different are too many "
-            "for bars and for letters."
+            "to be shown by bars or letters."
         )
         assert f" {number}{expected}" in comparison.caption()
 

@@ -182,15 +182,15 @@ def study_level(
         The null hypotheses:
 
         - ``"global"``: all algorithms are equal.
-        - ``"one-shifted"``: all algorithms except the last perform equally. -
-        ``"half-shifted"``: the last ``k // 2`` algorithms are shifted by the same
+        - ``"one-shifted"``: all algorithms except the last perform equally.
+        - ``"half-shifted"``: the last ``k // 2`` algorithms are shifted by the same
           amount.
         - ``"mirrored"``: on each data set, one of A1 and A2 is far better than all
           other algorithms, and the other is far worse. The better algorithm is selected
           at random. Ranks are then not exchangeable, although the distribution of every
           difference is symmetric about 0.
         - ``"all"``: the first three hypotheses, except those under which no two
-          algorithms of the family are equal.
+          algorithms of the family perform equally.
     p_adjust : str or sequence of str, default "auto"
         One or several adjustments as in `compare`, applied to the same tables. ``"all"``
         applies every adjustment that is valid for the tests, except for ``"max-t"``.
