@@ -24,7 +24,6 @@ from cddiagram.words import (
     Wording,
     enumeration,
     format_count,
-    plain_phrase,
     rank_decimals,
 )
 
@@ -68,7 +67,7 @@ def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> Table
         _wins_words(comparison),
         _elo_words(comparison),
     )
-    caption = phrase("Leaderboard. {}", plain_phrase(wording.pairwise_tests()))
+    caption = phrase("Leaderboard. {}", wording.pairwise_sentence())
     return table_of(key, caption, columns, notes)
 
 

@@ -32,7 +32,7 @@ from cddiagram.report.tables import (
 )
 from cddiagram.stats import rank_scores
 from cddiagram.text import Name, Phrase, UsageError, counted, phrase
-from cddiagram.words import Wording, format_count, plain_phrase, rank_decimals
+from cddiagram.words import Wording, format_count, rank_decimals
 
 _MARKS = (
     "The best score on each data set, after rounding, is bold. If there is a single best "
@@ -133,7 +133,7 @@ def _notes(
     """Return the notes below the table. Notes that do not apply are empty."""
     wording = Wording(comparison)
     notes = [
-        plain_phrase(wording.pairwise_tests(difference=False)),
+        wording.pairwise_sentence(difference=False),
         wording.omnibus_warning,
         _MARKS,
     ]

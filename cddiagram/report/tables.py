@@ -40,7 +40,6 @@ from cddiagram.words import (
     format_count,
     format_interval,
     format_level,
-    plain_phrase,
     rank_decimals,
     statistic_symbol,
 )
@@ -455,7 +454,7 @@ def _pairs_caption(comparison: Comparison, title: str) -> Phrase:
     return phrase(
         f"{title}. {{}} In each row, the {first} is listed first. {decision} "
         f"if the {value} is at most α.",
-        plain_phrase(Wording(comparison).pairwise_tests()),
+        Wording(comparison).pairwise_sentence(),
     )
 
 
@@ -623,7 +622,7 @@ def pvalues_table(comparison: Comparison, key: str = "pvalues") -> TableBlock:
         return p_cell(adjusted[i, j], comparison.alpha, significant=is_different)
 
     kind = capitalised(adjusted_if(comparison, "p-values"))
-    tests = plain_phrase(Wording(comparison).pairwise_tests())
+    tests = Wording(comparison).pairwise_sentence()
     caption = phrase("{} of pairwise comparisons. {}", kind, tests)
     notes = (Wording(comparison).uncontrolled,)
     return table_of(key, caption, matrix_columns(comparison, cell), notes)

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from cddiagram.words.inlines import finished_words as finished_words
     from cddiagram.words.inlines import formula_alpha as formula_alpha
     from cddiagram.words.inlines import latex_words as latex_words
-    from cddiagram.words.inlines import plain_phrase as plain_phrase
     from cddiagram.words.inlines import plain_words as plain_words
 
     # Notes about missing scores in figures
@@ -135,7 +134,6 @@ _HOMES = {
     "names_words": "cddiagram.words.parts",
     "number_style": "cddiagram.words.numbers",
     "p_limits": "cddiagram.words.numbers",
-    "plain_phrase": "cddiagram.words.inlines",
     "plain_words": "cddiagram.words.inlines",
     "posterior_test": "cddiagram.words.practical",
     "power_of_ten": "cddiagram.words.numbers",

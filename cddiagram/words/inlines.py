@@ -64,12 +64,12 @@ def plain_phrase(words: RichText) -> Phrase:
     """Convert a text without citations to a phrase, which preserves the names in the
     text.
     """
-    pieces = []
+    pieces: list[str] = []
     for inline in words:
-        piece = inline
         if isinstance(inline, Formula):
-            piece = inline.text
-        pieces.append(piece)
+            pieces.append(inline.text)
+        elif isinstance(inline, str):
+            pieces.append(inline)
     return Phrase(*pieces)
 
 

@@ -10,7 +10,7 @@ from cddiagram.words.compared import compared_words
 from cddiagram.words.critical import printed_cd, rank_difference_decimals
 from cddiagram.words.decisions import algorithm_words, conclusions, pair_words
 from cddiagram.words.error_rates import interval_words, uncontrolled_words
-from cddiagram.words.inlines import plain_words
+from cddiagram.words.inlines import plain_phrase, plain_words
 from cddiagram.words.methods import methods_words
 from cddiagram.words.missing import missing_words, runs_words, sensitivity_words
 from cddiagram.words.procedures import (
@@ -108,6 +108,10 @@ class Wording:
         It contains the critical difference if there is one and if `difference` is True.
         """
         return procedure_words(self._comparison, difference=difference)
+
+    def pairwise_sentence(self, *, difference: bool = True) -> Phrase:
+        """Return the sentence about the pairwise tests for the caption of a table."""
+        return plain_phrase(self.pairwise_tests(difference=difference))
 
     @property
     def critical_difference(self) -> str:

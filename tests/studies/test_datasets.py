@@ -108,8 +108,10 @@ def test_power_goes_up_and_down_with_the_data_sets():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({}, "probability of a win. Specify difference or wins."),
-        ({"difference": 1, "wins": 0.7}, "probability of a win. Specify difference or wins."),
+        ({}, "the number of data sets depends on either a difference between average ranks "
+         "or the probability of a win. Specify difference or wins."),
+        ({"difference": 1, "wins": 0.7}, "the number of data sets depends on either a difference between average ranks "
+         "or the probability of a win. Specify difference or wins."),
         ({"difference": 0}, "difference must be a positive number of ranks, not 0."),
         ({"wins": 0.5}, "wins must be between 0.5 and 1, not 0.5."),
         ({"wins": 0.7, "power": 1}, "power must be between 0 and 1, not 1."),
@@ -207,8 +209,8 @@ def test_texts_and_tables():
         "A power of 80% requires 40 data sets for C4.5 – Kernel.",
         "Even with 40 data sets, a power of 80% is not reached for C4.5 – 1-NN, C4.5 – "
         "NaiveBayes and C4.5 – CN2.",
-        "The required number is the smallest one for which the lower limit of the 95% "
-        "interval of the power is at least 80%, also for all larger numbers.",
+        "The lower limit of the 95% interval for the power is at least 80% for the "
+        "required number of data sets and for all larger numbers.",
         "Test: Bonferroni–Dunn, α = 0.05.",
         "For each number of data sets (10 and 40), 200 tables were sampled with "
         "replacement from the 30 data sets of the pilot study.",
@@ -268,7 +270,7 @@ _WORDS = {
     "other pairs.",
     "control=C4.5": "With 30 data sets, algorithms whose average ranks differ by at least 1.02 are "
     "significantly different.",
-    "pair_test=wilcoxon": "The pairs were tested on their scores, so a critical difference of "
+    "pair_test=wilcoxon": "The pairs were tested on their scores, so a critical difference in "
     "average ranks is not defined.",
     "ranking=aligned,p_adjust=bonferroni": "With 30 data sets, algorithms whose average "
     "aligned ranks differ by at least 33.54 are significantly different.",

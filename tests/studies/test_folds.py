@@ -246,8 +246,9 @@ def test_the_number_of_folds_is_never_taken_from_the_rows():
             cd.compare_folds(source)
         assert str(refused.value) == (
             "the number of folds of a cross-validation cannot be inferred from 10 "
-            "rows. Specify folds=10 (ten times ten folds are 100 rows), or for other "
-            "splits the share of the data in a test set, test_share."
+            "rows. Specify folds=10 (for example, 100 rows are ten repetitions of ten "
+            "folds). For other splits, specify the share of the data in the test set with "
+            "test_share."
         )
 
 

@@ -340,8 +340,8 @@ def test_captions():
         "contains 10 data sets, selected without replacement. A larger bias increases "
         "the probability of selecting data sets on which C4.5 is better than 1-NN. The "
         "Nemenyi test is asymptotic. Vertical lines show 95% Monte Carlo intervals; they "
-        "differ in width so that none is hidden. They apply to other samples from this "
-        "table, not to other data sets."
+        "have different widths so that none is hidden. The intervals apply to other "
+        "samples from this table, not to other data sets."
     )
     family = study.caption(show="family-mean-pvalue")
     assert family.startswith(

@@ -63,7 +63,7 @@ POWER = options(
 )
 SHOW = option(
     "show",
-    "Plot this property of each test, for example the rejection rate.",
+    "Draw this property of each test, for example the rejection rate.",
     _CHOICES["show"],
     default=_CHOICES["show"][0],
     heading="Figure",
