@@ -144,8 +144,8 @@ def _wins_words(comparison: Comparison) -> str:
         return ""
     if comparison.table.has_gaps:
         return (
-            "Wins, ties and losses are counted over all other algorithms and the data "
-            "sets with scores of both."
+            "Wins, ties and losses are counted over all other algorithms and over the "
+            "data sets on which both algorithms have scores."
         )
     count = format_count(comparison.table.n * (comparison.table.k - 1))
     return (

@@ -331,8 +331,8 @@ def _wins(comparison: Comparison) -> Filled:
     )
     if comparison.plan.incomplete:
         explained = (
-            "Wins, ties and losses are counted over all other algorithms and the data "
-            "sets with scores of both."
+            "Wins, ties and losses are counted over all other algorithms and over the "
+            "data sets on which both algorithms have scores."
         )
     cells = _count_cells(comparison, total_wins(comparison))
     return Filled.right("Wins/ties/losses", cells, explained)

@@ -277,7 +277,7 @@ def format_difference(value: float, largest: float) -> str:
 def format_mean(value: float, largest: float) -> str:
     """Print a mean score with at most four decimals.
 
-    Their number depends on the `largest` difference between scores.
+    The number of decimals depends on the `largest` difference between scores.
     """
     decimals = min(difference_decimals(largest), _MOST_MEAN)
     return true_minus(f"{value:.{decimals}f}")

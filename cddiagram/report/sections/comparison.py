@@ -69,7 +69,7 @@ _MOST_NAMES = 40
 #: defined in `cddiagram.stats.assumptions.LEAST`.
 _NOT_TESTED = (
     "–: not tested, because all scores of the algorithm are equal or there are too few "
-    "data sets. The D'Agostino–Pearson test requires 8 data sets, the other tests "
+    "data sets. The D'Agostino–Pearson test requires 8 data sets; the other tests "
     "require 3."
 )
 _NO_LEVENE = (
@@ -366,7 +366,7 @@ def assumptions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     note = ""
     if math.isnan(levene.pvalue):
         note = _NO_LEVENE
-    caption = "Levene's test of equal variances."
+    caption = "Levene's test for equal variances."
     variances = table_of(f"{key}-levene", caption, columns, (note,))
     return (Paragraph(words=words), tests, variances)
 
