@@ -377,7 +377,7 @@ def _simes_divided(p: FloatArray) -> FloatArray:
         stride //= 2
         row = np.arange(stride, m + 1, 2 * stride)
         b = row - 1
-        first = np.maximum(best[row - stride], row)  # t > b
+        first = np.maximum(best[row - stride], row)  # t must exceed b
         last = best[np.minimum(row + stride, m + 1)]
         length = last - first + 1
         start = np.cumsum(length) - length

@@ -41,7 +41,7 @@ _LEAST_OMNIBUS, _LEAST = 8, 3
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NormalityTest(Result):
-    """A test for normality of the scores of each algorithm.
+    """The results of one normality test for the scores of each algorithm.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class NormalityTest(Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class LeveneResult(Result):
-    """Levene's test of equal variances.
+    """The result of Levene's test for equal variances.
 
     Attributes
     ----------
@@ -120,7 +120,7 @@ class Assumptions(Result):
         The tests for normality of the scores. Results are NaN for algorithms that were
         not tested.
     levene : LeveneResult
-        The test of equal variances of the scores.
+        The test for equal variances of the scores.
     reading : mapping
         The options with which the scores were read, as in the attribute `reading` of
         `ScoreTable`.
@@ -330,11 +330,12 @@ def histogram_of(values: FloatArray) -> Histogram:
 def normality_tests(scores: ArrayLike) -> tuple[NormalityTest, ...]:
     """Test the scores of each algorithm for normality by four tests (WEB).
 
-    * Kolmogorov-Smirnov treats the mean and standard deviation of the sample as known,
-      as printed by WEB. Its p-values are far too large.
-    * Lilliefors has the same statistic with the right p-value.
-    * Shapiro-Wilk requires 3 data sets, like the tests above.
-    * D'Agostino-Pearson requires 8 data sets, and is inaccurate below 20.
+    * The Kolmogorov-Smirnov test treats the mean and standard deviation of the sample
+      as known, as printed by WEB. Its p-values are far too large.
+    * The Lilliefors test uses the same statistic with the correct p-value.
+    * The Shapiro-Wilk test requires 3 data sets, like the previous tests.
+    * The D'Agostino-Pearson test requires 8 data sets and is inaccurate for fewer than
+      20.
 
     The results are NaN if there are fewer data sets than a test requires.
     """

@@ -140,8 +140,8 @@ def _count_wins(ranks: FloatArray) -> FloatArray:
 
 
 def _additive_fit(ranks: FloatArray, common: FloatArray) -> FloatArray:
-    """Fit theta so that the share of wins of l over j is approximately ``1/2 + theta_j
-    - theta_l``.
+    """Fit theta so that ``1/2 + theta_j - theta_l`` approximates the share of wins of l
+    over j.
 
     The algorithms must be connected.
 

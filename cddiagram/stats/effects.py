@@ -29,7 +29,7 @@ _SAMPLE = 100
 #: The margin of the search, as a number of ranks among the sums of the sample. It is
 #: about five times the typical error.
 _MARGIN = 20
-#: A bound for the rounding error of a sum, relative to the largest value.
+#: An upper bound on the rounding error of a sum, relative to the largest value.
 _ROUNDING = 1e-14
 #: The tolerance for a limit of 0, relative to the largest limit. For example, 0.3 - 0.2
 #: - 0.1 is not exactly 0 in floating-point arithmetic.

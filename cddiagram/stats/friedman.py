@@ -36,10 +36,10 @@ def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
     tuple of OmnibusResult
         ``friedman`` and ``iman-davenport`` as printed in the papers, without a
         correction for ties, followed by both tests with this correction. If all
-        algorithms are tied on every data set, each statistic is 0 and each p-value is
-        1. If the ranks are the same on all data sets, F is infinite and the p-value is
-        the probability of this event, which is ``(1/k!)**(n - 1)`` without ties (as in
-        G10 4.2 for the Quade test).
+        algorithms are tied on every data set, all statistics are 0 and all p-values are
+        equal to 1. If the ranks are the same on all data sets, F is infinite and the
+        p-value is the probability of this event, which is ``(1/k!)**(n - 1)`` without
+        ties (as in G10 4.2 for the Quade test).
 
     Notes
     -----

@@ -210,7 +210,7 @@ def lettered_groups(
 def _redundant_groups(
     groups: Sequence[tuple[int, ...]], k: int
 ) -> set[tuple[int, ...]]:
-    """Return the groups of which all pairs are in other remaining groups.
+    """Return the groups whose pairs are all contained in other remaining groups.
 
     The smallest groups are examined first.
     """

@@ -50,9 +50,9 @@ def page_test(
     fall.
 
     If all ranks in every row are tied, L is equal to its mean, z is 0 and the p-value
-    is 1. With a correction for ties, the variance is ``sum over rows of c (c + 1) / 12
-    * sum (r - mean)^2``. Otherwise, it is the published variance ``n c^2 (c + 1)^2 (c -
-    1) / 144`` for untied ranks.
+    is 1. With a correction for ties, the variance is the sum of ``c (c + 1) / 12 * sum
+    (r - mean)^2`` over the rows. Otherwise, it is the published variance ``n c^2 (c +
+    1)^2 (c - 1) / 144`` for untied ranks.
 
     >>> rising, falling = page_test([[1, 2, 3], [1, 3, 2], [2, 1, 3], [1, 2, 3]])
     >>> (

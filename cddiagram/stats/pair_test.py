@@ -1,4 +1,4 @@
-"""The common result of all pairwise tests."""
+"""The class that contains the results of pairwise tests."""
 
 from __future__ import annotations
 

@@ -93,10 +93,10 @@ def corrected_t_test(
     Returns
     -------
     PairTest
-        The statistic t has J - 1 degrees of freedom. It is based on the variance ``(1/J
-        + test_ratio) s^2`` of a mean difference. `standard_error` has shape (..., k, k)
-        and is in the units of the scores. Differences without variance are treated as
-        in `t_pair_test`.
+        The statistic t, which has J - 1 degrees of freedom. The variance of a mean
+        difference is assumed to be ``(1/J + test_ratio) s^2``. `standard_error` has
+        shape (..., k, k) and is in the units of the scores. Differences without
+        variance are treated as in `t_pair_test`.
 
     References
     ----------

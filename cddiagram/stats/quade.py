@@ -112,10 +112,10 @@ def quade_test(
     tuple of OmnibusResult
         The test with A2 as printed, and the test corrected for ties with A = sum of
         S_ij^2. If all scores are tied, the statistic is 0 and the p-value is 1. If A
-        equals B, the statistic is infinite. The p-value is then the probability that n
-        - 1 random orders are all identical to the first row, (1/k!)^(n-1) (G10 4.2).
-        This case requires that the ranks agree on all data sets and that all ranges are
-        equal.
+        equals B, the statistic is infinite. The p-value is then (1/k!)^(n-1), the
+        probability that all other rows are identical to the first row if the orders are
+        random (G10 4.2). This case requires that the ranks agree on all data sets and
+        that all ranges are equal.
 
     Examples
     --------

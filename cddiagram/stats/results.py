@@ -165,7 +165,7 @@ class Plotted:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OmnibusResult(Result):
-    """An omnibus test.
+    """The result of an omnibus test.
 
     Attributes
     ----------
@@ -273,7 +273,8 @@ class Ranking(Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairwiseResult(Result):
-    """The post-hoc tests of all pairs, or of all algorithms against a control.
+    """The results of post-hoc tests of all pairs, or of all algorithms against a
+    control.
 
     Attributes
     ----------
@@ -324,7 +325,7 @@ class PairwiseResult(Result):
         """The kind of the pairwise test, which differs from `pair_test` in two cases.
 
         It is ``"exact-ranks"`` if the exact distribution of rank sums is used, and
-        ``"flip-ranks"``, ``"flip-wilcoxon"``, ... for tests by sign flips.
+        ``"flip-ranks"``, ``"flip-wilcoxon"``, ... for sign-flip tests.
         """
         entry = ADJUSTMENTS.get(self.p_adjust)
         if entry is not None and entry.needs == "sign flips":

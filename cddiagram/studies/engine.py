@@ -1,11 +1,11 @@
 """The engine that runs studies, which divides the work into parts with their own random
 seeds.
 
-The work of a study is a list of parts and a function that takes a part and a random
-generator, and returns named arrays. Every part has its own seed
-(`SeedSequence.spawn`), and the parts depend only on the study. The results are therefore
-the same on any number of workers, in threads, in processes or on a cluster, and after
-an interruption.
+The work of a study consists of a list of parts and a function that accepts a part and a
+random generator and returns named arrays. Every part has its own seed
+(`SeedSequence.spawn`), and the parts depend only on the study. The results are
+therefore the same on any number of workers, in threads, in processes or on a cluster,
+and after an interruption.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ def formula_cd(comparison: Comparison) -> Formula | None:
 
 
 def always_from(comparison: Comparison, bound: float) -> str:
-    """Print the bound at and above which all differences are significant, rounded
+    """Format the bound at and above which all differences are significant, rounded
     up.
     """
     _, upwards = _modes(comparison)
@@ -77,7 +77,7 @@ def always_from(comparison: Comparison, bound: float) -> str:
 
 
 def never_below(comparison: Comparison, bound: float) -> str:
-    """Print the bound below which no difference is significant, rounded down."""
+    """Format the bound below which no difference is significant, rounded down."""
     downwards, _ = _modes(comparison)
     return format_cd(bound, cd_decimals(comparison), downwards)
 

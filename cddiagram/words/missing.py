@@ -99,7 +99,9 @@ def _missing_sentences(comparison: Comparison, table: ScoreTable) -> list[Phrase
 
 
 def _count_missing(table: ScoreTable) -> str:
-    """Count missing scores: ``"Six of the 150 scores were missing"``."""
+    """Return the beginning of a sentence, such as ``"Six of the 150 scores were
+    missing"``.
+    """
     scores = format_count(table.n * table.k)
     count = count_at_start(table.touched)
     return f"{count} of the {scores} scores {was(table.touched)} missing"

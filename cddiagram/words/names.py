@@ -1,4 +1,4 @@
-"""Names of tests, statistics and choices in sentences and tables."""
+"""The names of tests, statistics and options in sentences and tables."""
 
 from __future__ import annotations
 
@@ -68,7 +68,9 @@ def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
 
 
 def degrees_words(df: tuple[float, ...]) -> str:
-    """Print degrees of freedom as whole numbers, or else with two decimals."""
+    """Format degrees of freedom as whole numbers if possible, and otherwise with two
+    decimals.
+    """
     return ", ".join(map(_degrees, df))
 
 

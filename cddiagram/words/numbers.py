@@ -38,8 +38,9 @@ def number_style(style: str) -> Iterator[None]:
     Parameters
     ----------
     style : {"default", "apa"}
-        ``"default"`` prints 0.05 and p = 0.014. ``"apa"`` drops the zero of p-values
-        and levels, as the American Psychological Association does, and no other zero.
+        With ``"default"``, numbers are printed as 0.05 and p = 0.014. With ``"apa"``,
+        the leading zero of p-values and levels is omitted, as the American
+        Psychological Association recommends. Other leading zeros are not affected.
 
     Raises
     ------
@@ -91,14 +92,14 @@ def true_minus(text: str) -> str:
 
 
 def format_rank(rank: float, decimals: int = 2) -> str:
-    """Print an average rank."""
+    """Format an average rank."""
     return true_minus(f"{round(float(rank), SAME_RANK):.{decimals}f}")
 
 
 def format_cd(
     critical_difference: float, decimals: int = 2, rounding: str = ROUND_HALF_UP
 ) -> str:
-    """Print a critical difference, with more decimals if it would be printed as 0."""
+    """Format a critical difference, with more decimals if it would be printed as 0."""
     value = float(critical_difference)
     if 0.0 < value < 0.005:
         decimals = max(decimals, 1 - math.floor(math.log10(value)))
@@ -107,7 +108,7 @@ def format_cd(
 
 
 def format_alpha(alpha: float) -> str:
-    """Print a significance level with at least two decimals, and with more if
+    """Format a significance level with at least two decimals, and with more if
     necessary.
 
     A level below 10⁻⁹ is printed as a power of ten.
@@ -126,7 +127,7 @@ def format_alpha(alpha: float) -> str:
 
 
 def format_p(p: float, alpha: float | None = None) -> str:
-    """Print a p-value for a text or a table.
+    """Format a p-value for a text or a table.
 
     The digits are the same as for `compact_p`. The number has a leading zero unless the
     style omits it.
@@ -140,7 +141,7 @@ def format_p(p: float, alpha: float | None = None) -> str:
 
 
 def compact_p(p: float, alpha: float | None = None) -> str:
-    """Print a p-value for a figure, without the leading zero to save space.
+    """Format a p-value for a figure, without the leading zero to save space.
 
     P-values below 0.1 have three decimals and others have two; halves are rounded up. A
     p-value is printed as 0 or 1 only if it is equal to this number. More digits are
@@ -164,7 +165,7 @@ def compact_p(p: float, alpha: float | None = None) -> str:
 
 
 def _rounded_p(p: float, limits: tuple[float, ...]) -> str:
-    """Print a p-value with the smallest number of decimals that does not move it to or
+    """Format a p-value with the smallest number of decimals that does not move it to or
     across a limit.
     """
     exact = Decimal(repr(float(p)))
@@ -180,7 +181,7 @@ def _rounded_p(p: float, limits: tuple[float, ...]) -> str:
 
 
 def _small_p(p: float, limits: tuple[float, ...]) -> str:
-    """Print a p-value as a power of ten with as many digits as the limits require."""
+    """Format a p-value as a power of ten with as many digits as the limits require."""
     for digits in range(1, 17):
         printed = float(f"{p:.{digits}g}")
         if not any(_misleads(p, printed, limit) for limit in limits):
@@ -196,7 +197,7 @@ def equals(p: str) -> str:
 
 
 def even_p(p: float, levels: Sequence[float]) -> str:
-    """Print a p-value for a matrix in which all p-values have the same number of
+    """Format a p-value for a matrix in which all p-values have the same number of
     decimals.
 
     This number is three, or larger if one of the `levels` that the matrix distinguishes
@@ -229,7 +230,7 @@ def even_p(p: float, levels: Sequence[float]) -> str:
 
 
 def _bare(number: float | Decimal, decimals: int) -> str:
-    """Print a number below 1 without its leading zero."""
+    """Format a number below 1 without its leading zero."""
     return f"{number:.{decimals}f}".removeprefix("0")
 
 
@@ -263,7 +264,7 @@ def difference_decimals(largest: float) -> int:
 
 
 def format_difference(value: float, largest: float) -> str:
-    """Print a difference with its sign.
+    """Format a difference with its sign.
 
     The number of decimals depends on the `largest` difference.
 
@@ -275,7 +276,7 @@ def format_difference(value: float, largest: float) -> str:
 
 
 def format_mean(value: float, largest: float) -> str:
-    """Print a mean score with at most four decimals.
+    """Format a mean score with at most four decimals.
 
     The number of decimals depends on the `largest` difference between scores.
     """
@@ -289,7 +290,7 @@ def tick_decimals(step: float) -> int:
 
 
 def format_tick(value: float, step: float) -> str:
-    """Print a multiple of a step with all its digits.
+    """Format a multiple of a step with all its digits.
 
     Long numbers are printed as powers of ten.
     """
@@ -306,12 +307,12 @@ def _exponent(number: float) -> int:
 
 
 def power_of_ten(exponent: int) -> str:
-    """Print a power of ten with superscript digits."""
+    """Format a power of ten with superscript digits."""
     return "10" + str(exponent).translate(_SUPERSCRIPTS)
 
 
 def short_number(value: float, digits: int = 4) -> str:
-    """Print a number with the specified number of digits.
+    """Format a number with the specified number of digits.
 
     Long numbers are printed as powers of ten.
     """
@@ -327,12 +328,12 @@ def short_number(value: float, digits: int = 4) -> str:
 
 
 def format_count(count: int) -> str:
-    """Print a count with commas as thousands separators."""
+    """Format a count with commas as thousands separators."""
     return f"{count:,}"
 
 
 def format_interval(first: int, last: int) -> str:
-    """Print a range of whole numbers, such as ``"2–5"``, or ``"3"`` if both ends are
+    """Format a range of whole numbers, such as ``"2–5"``, or ``"3"`` if both ends are
     3.
     """
     if first == last:
@@ -341,7 +342,7 @@ def format_interval(first: int, last: int) -> str:
 
 
 def format_estimate(value: float, largest: float) -> str:
-    """Print an estimate.
+    """Format an estimate.
 
     The number of decimals is chosen so that the `largest` estimate has three digits.
     """
@@ -357,7 +358,7 @@ def format_estimate(value: float, largest: float) -> str:
 
 
 def plain_p(pvalue: float, alpha: float) -> str:
-    """Print a p-value with a leading zero and three digits, or with more digits if
+    """Format a p-value with a leading zero and three digits, or with more digits if
     rounding would cross alpha.
 
     >>> (
@@ -377,7 +378,7 @@ def plain_p(pvalue: float, alpha: float) -> str:
 
 
 def format_level(level: float) -> str:
-    """Print a confidence or significance level in percent.
+    """Format a confidence or significance level in percent.
 
     >>> [format_level(level) for level in (0.95, 0.9975, 0.05)]
     ['95%', '99.75%', '5%']
@@ -391,7 +392,7 @@ def format_level(level: float) -> str:
 
 
 def format_share(share: float) -> str:
-    """Print a share as a whole percentage. 0% and 100% are printed only for shares of
+    """Format a share as a whole percentage. 0% and 100% are printed only for shares of
     exactly 0 and 1.
     """
     percent = round(100 * share)

@@ -137,7 +137,7 @@ SHADE_LIMITS = (0.5, 0.75, 0.9)
 
 
 def format_probability(share: float, probability: float | None = None) -> str:
-    """Print a posterior probability for a text or a table, but never as 0 or 1.
+    """Format a posterior probability for a text or a table, but never as 0 or 1.
 
     Rounding does not cross the limits in `SHADE_LIMITS` or the `probability` that a
     decision requires.
@@ -174,7 +174,7 @@ def _is_on_same_side(printed: float, share: float, limits: Iterable[float]) -> b
 
 
 def compact_probability(share: float, limits: Sequence[float] = ()) -> str:
-    """Print a posterior probability for a figure, but never as 0 or 1.
+    """Format a posterior probability for a figure, but never as 0 or 1.
 
     It has two decimals, and more if rounding would cross a limit.
 

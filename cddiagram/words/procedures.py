@@ -630,7 +630,9 @@ def _external_methods(comparison: Comparison) -> RichText:
 
 
 def _external_test_in_brackets(comparison: Comparison) -> str:
-    """Return the name of the test of p-values from another source, in brackets."""
+    """Return, in brackets, the name of the test that produced p-values from another
+    source.
+    """
     if comparison.test == "User's p-values":
         return ""
     return f" ({comparison.test})"

@@ -218,7 +218,7 @@ _TEX_SIGNS = {"–": "--", "“": "``", "”": "''", "&": r"\&"}
 
 @dataclass(frozen=True, kw_only=True)
 class CitedSource:
-    """A cited source.
+    """A source in a list of references.
 
     Attributes
     ----------

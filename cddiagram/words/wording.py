@@ -127,7 +127,7 @@ class Wording:
 
     @property
     def sign_patterns(self) -> str:
-        """The number of sign patterns and the seed of random patterns."""
+        """The number of sign patterns and, if they are random, the seed."""
         return sign_patterns_words(self._comparison, in_brackets=True)
 
     @property

@@ -3,37 +3,38 @@ between average ranks.
 
 Setting
 -------
-Sort the k algorithms by average rank. Every test on ``|R[i] - R[j]|`` with one standard
-error for all pairs (Friedman, aligned ranks, Quade, ties included) gives p-values that
-do not rise if an interval widens: ``p[i', j'] >= p[i, j]`` for ``i <= i' < j' <= j``.
-At a threshold t let R(l) be the last algorithm joined to l on its right, and L(r) the
-first one joined to r on its left. A set is a clique of G(t) if and only if its smallest
-and largest member are joined; call [smallest, largest] its *span*. C(n) = n (n - 1) /
-2. A partition into cliques is *better* if it has more within-group pairs. Moving one
-member from a group of b to a group of a changes the count by ``a - (b - 1)``. Merging
-groups of a and b increases it by ``ab``.
+Sort the k algorithms by average rank. Consider a test on ``|R[i] - R[j]|`` with the
+same standard error for all pairs (Friedman, aligned ranks or Quade, also with ties).
+Its p-values do not increase if an interval widens: ``p[i', j'] >= p[i, j]`` for ``i <=
+i' < j' <= j``. At a threshold t, let R(l) be the last algorithm to the right of l that
+is joined to l, and let L(r) be the first algorithm to the left of r that is joined to
+r. A set is a clique of G(t) if and only if its smallest and largest members are joined.
+The interval [smallest, largest] is called the *span* of the set. Let C(n) = n (n - 1) /
+2 be the number of pairs within a group of n. A partition into cliques is *better* if it
+has more within-group pairs. Moving one member from a group of b to a group of a changes
+the count by ``a - (b - 1)``. Merging groups of a and b increases it by ``ab``.
 
 Lemma 1 (no condition). Every best partition consists of contiguous groups.
-    Let A be a largest group, of a members. (1) Suppose that a member of another group
+    Let A be a largest group, with a members. (1) Suppose that a member of another group
     B, of b <= a members, is inside the span of A. It could move to A, whose span would
-    stay the same, with a gain of a - b + 1 > 0. So A contains every point of its span.
-    (2) A group with members on both sides of A could be merged with A, whose span would
-    stay the same. So there is none. Hence every other group is to the left or to the
-    right of A, and both sides are best partitions themselves. Induction completes the
-    proof.
+    stay the same, with a gain of a - b + 1 > 0. Therefore, A contains every point of
+    its span. (2) A group with members on both sides of A could be merged with A, whose
+    span would stay the same. Therefore, such a group does not exist. Every other group
+    is to the left or to the right of A, and both sides are best partitions themselves.
+    The proof is completed by induction.
 
-So with F[m] the best value of the first m algorithms, ``F[m] = max over L(m) <= l <= m
-of F[l - 1] + C(m - l + 1)`` (algorithms numbered from 1). S[m] is the mirror image, the
-best value of the algorithms m, m + 1, ..., k.
+Let F[m] be the best value for the first m algorithms. Then ``F[m] = max over L(m) <= l
+<= m of F[l - 1] + C(m - l + 1)`` (algorithms numbered from 1). The mirror image S[m] is
+the best value for the algorithms m, m + 1, ..., k.
 
-Theorem (i < j, joined, must share a group P). Let |P| = s. Every best partition has one
-of the forms (a) to (f) below.
+Theorem. Let i < j be joined, suppose that they must share a group P, and let |P| = s.
+Every best partition has one of the forms (a) to (f) below.
     Only i and j cannot move alone. Every other exchange of Lemma 1 is possible, and i
     and j can move together.
 
     (i) *A group A with a <= s members is completely to the left or to the right of the
     span of P.* A member of A in the span of P could move to P (gain s - a + 1). If A
-    had members on both sides, merging would gain.
+    had members on both sides, merging A and P would increase the value.
 
     (ii) *A group A with a > s members whose span meets the span of P covers i or j, not
     both*: its span contains i or j, and no other member of P. Members of P other than
@@ -49,11 +50,12 @@ of the forms (a) to (f) below.
     merging would gain. The same is true for j.
 
     (iii) *The spans of two groups other than P are disjoint*, by (1) and (2) of Lemma 1
-    for the larger of the two. So every group other than P is contiguous, except that
-    one can omit i and another one j. A point within the span of P is in P or in a group
-    that covers i or j. Let l and r be the ends of what P and these one or two groups
-    cover. All other groups are to the left of l or to the right of r. They are best
-    partitions there, with the values F[l-1] and S[r+1].
+    for the larger of the two. Every group other than P is therefore contiguous, except
+    that one group can omit i and another group can omit j. A point within the span of P
+    is in P or in a group that covers i or j. Let l and r be the first and the last
+    point that P and these one or two groups cover. All other groups are to the left of
+    l or to the right of r. They form best partitions of these parts, with the values
+    F[l-1] and S[r+1].
 
     (a) No group covers i or j. Then P = [l, r] with l <= i and j <= r <= R(l). The
     value is F[l-1] + C(r-l+1) + S[r+1].
@@ -75,14 +77,14 @@ of the forms (a) to (f) below.
     F[l-1] + C(n-l-1) + 1 + C(r-n) + S[r+1] with n = L(r) and n - 1 <= R(l). If
     |A| >= |B|, then q = R(l): (f), the mirror image of (e).
 
-    Conversely, every expression within these ranges is the value of a partition, so
-    that M(t; i, j) is their maximum.
+    Conversely, every expression within these ranges is the value of a partition. M(t;
+    i, j) is therefore the maximum of these expressions.
 
 Wider ranges
 ------------
-The values depend on l and r only, and i and j only limit the ranges. The ranges are
-widened so that each depends on i alone or on j alone. This adds values of other
-partitions, or of partitions that are not better than the maximum:
+The values depend only on l and r, whereas i and j limit the ranges. The ranges are
+widened so that each range depends only on i or only on j. This adds values of other
+partitions or of partitions that are not better than the maximum:
 
 * (b) l from L(i) to i - 1, that is l < i <= R(l), and r from j to R(i). If R(l) = i,
   the partition is [l, i-1], [i, r], a case of (a). If R(l) >= j, then i is in P and j
@@ -94,10 +96,11 @@ partitions, or of partitions that are not better than the maximum:
   contiguous except for the pair, which is also a partition. If i >= n, then i and j are
   in [n, r], and [l, n-1], [n, r] is a case of (a), which is better.
 
-So each case is a table over (l, r) and windowed maxima over its rows and columns. This
-takes O(k^2 log k) for all pairs of one threshold, and O(k^4 log k) for all of the at
-most k (k - 1) / 2 thresholds. They are processed in the order of their bounds ``t
-F(t)``, the largest first, as long as the value of some joined pair could still rise.
+Each case therefore consists of a table over (l, r) and windowed maxima over its rows
+and columns. This takes O(k^2 log k) for all pairs of one threshold, and O(k^4 log k)
+for all of the at most k (k - 1) / 2 thresholds. The thresholds are processed in
+descending order of their bounds ``t F(t)`` as long as the value of any joined pair can
+still increase.
 """
 
 from __future__ import annotations
@@ -259,7 +262,7 @@ def _contiguous(first: Counts, last: Counts, right: Counts) -> Counts:
     """Return the values for case (a), which is P = [l, r] with l <= i and r >= j."""
     k = right.shape[1]
     pairs = _pairs_within(k)
-    start, stop = np.arange(k)[:, None], np.arange(k)  # l, r
+    start, stop = np.arange(k)[:, None], np.arange(k)  # the values of l and r
     within = pairs[np.maximum(stop - start + 1, 0)]
     value: Counts = first[:, :k, None] + within + last[:, None, 1:]
     value[(stop < start) | (stop > right[:, :, None])] = 0
@@ -283,8 +286,8 @@ def _one_side_covered(
     number = np.arange(k, dtype=pairs.dtype)
     start, stop = number[:, None], number  # These are l and r of the theorem.
     outside = first[:, :k, None] + last[:, None, 1:]  # This is F[l - 1] + S[r + 1].
-    end = right[:, :, None]  # R(l)
-    begin = left[:, None, :]  # n = L(r)
+    end = right[:, :, None]  # the values of R(l)
+    begin = left[:, None, :]  # the values of n = L(r)
 
     def group(size: Counts) -> Counts:
         return pairs[np.maximum(size, 0)]

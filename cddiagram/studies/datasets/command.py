@@ -1,4 +1,4 @@
-"""The command ``cddiagram study datasets``."""
+"""The implementation of the command ``cddiagram study datasets``."""
 
 from __future__ import annotations
 

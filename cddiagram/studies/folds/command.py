@@ -1,4 +1,4 @@
-"""The command ``cddiagram folds``."""
+"""The implementation of the command ``cddiagram folds``."""
 
 from __future__ import annotations
 

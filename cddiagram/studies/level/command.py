@@ -1,4 +1,4 @@
-"""The command ``cddiagram study level``."""
+"""The implementation of the command ``cddiagram study level``."""
 
 from __future__ import annotations
 

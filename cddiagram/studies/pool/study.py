@@ -46,8 +46,8 @@ class Flip:
     share : float
         The share of all pools in which the pair is significantly different.
     different_with, not_different_with : tuple of str
-        The other algorithms of the smallest pool in which the pair is significantly
-        different, and of the smallest pool in which the pair is not significantly
+        The other algorithms in the smallest pool in which the pair is significantly
+        different, and in the smallest pool in which the pair is not significantly
         different.
     """
 
@@ -255,9 +255,9 @@ def study_pool(
         The level of the decisions. By default, it is the level of the comparison, or
         0.05 for a table.
     max_pools : int, default 200000
-        The largest number of pools for which all pools are examined. If there are more
-        pools, a sample of about this size is examined, which is divided approximately
-        equally between the numbers of other algorithms.
+        The maximum number of pools that are all examined. If there are more pools, a
+        sample of about this size is examined, which is divided approximately equally
+        between the numbers of other algorithms.
     seed : int, default 0
         The random seed for sampling. The results do not depend on the number of
         workers.
@@ -498,8 +498,8 @@ class _ExamplePools:
         self.work = work
         self.parts = parts
         self.seed = seed
-        #: The index of an example pool within its part, or -1, in an array of shape
-        #: (parts, 2, k, k), whose second axis is the decision.
+        #: An array of shape (parts, 2, k, k) that contains the index of each example
+        #: pool within its part, or -1. The second axis is the decision.
         self.numbers = np.stack([counts["examples"] for counts in results])
         self.pools_of_parts: dict[int, IntArray] = {}
 

@@ -1,4 +1,4 @@
-"""The command ``cddiagram study power``."""
+"""The implementation of the command ``cddiagram study power``."""
 
 from __future__ import annotations
 

@@ -230,8 +230,8 @@ def plot_power(
     Each test is shown as a line with the name of the test at its end. Vertical lines
     are 95% Monte Carlo intervals, which describe the variation between seeds. The
     intervals are drawn with different widths so that overlapping intervals remain
-    visible. The axis of power ends at 1.25 times the largest value if this value is
-    below 0.5. If the study has several pairs, the figure shows means over the pairs.
+    visible. The power axis ends at 1.25 times the largest value if this value is below
+    0.5. If the study has several pairs, the figure shows means over the pairs.
 
     Parameters
     ----------

@@ -59,7 +59,7 @@ class PowerStudy(Plotted, Study):
     biases : tuple of float
         The biases, in units of 1/score.
     group : {"pair", "omnibus", "all", "control"}
-        The group of the tests.
+        The group to which the tests belong.
     tests : tuple of str
         The names of the tests.
     size, repeats, seed : int
@@ -194,7 +194,7 @@ class PowerStudy(Plotted, Study):
     ) -> tuple[FloatArray, FloatArray]:
         """Convert the limits of a share to the limits of R(e).
 
-        R(e) is smallest if half of the samples reject.
+        R(e) is smallest if the test rejects in half of the samples.
         """
         ends = self._replicability_of(low), self._replicability_of(high)
         smallest = self._replicability_of(np.full_like(low, 0.5))

@@ -1,4 +1,4 @@
-"""The command ``cddiagram study stability``."""
+"""The implementation of the command ``cddiagram study stability``."""
 
 from __future__ import annotations
 
