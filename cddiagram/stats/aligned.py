@@ -111,9 +111,9 @@ def aligned_standard_error(
     / (n^2 (k - 1)).
 
     G10, Table 10, uses the variance of independent samples, k (nk + 1) / 6, instead
-    (WEB; misprinted in G10, Eq. 21). This variance is too small. The factor is about (k
-    - 1) / k. At a nominal level of 5%, the resulting test rejects up to 16% of true
-    hypotheses for k = 2 and 6% for k = 10.
+    (WEB; misprinted in G10, Eq. 21). This variance is too small by a factor of
+    approximately (k - 1) / k. At a nominal level of 5%, the resulting test rejects up
+    to 16% of true hypotheses for k = 2 and 6% for k = 10.
     """
     r = as_ranks(ranks)
     n, k = r.shape[-2:]

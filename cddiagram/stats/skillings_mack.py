@@ -2,11 +2,11 @@
 
 Skillings and Mack (1981), "On the use of a Friedman-type statistic in balanced and
 unbalanced block designs", Technometrics 23, 171-177. The ranks have shape (n, k), and
-NaN marks a missing score. The weight of the k_i ranks on data set i is ``sqrt(12 / (k_i
-+ 1))``. A_j is the sum of the weighted deviations of the ranks of algorithm j from the
-mean rank of each data set. The covariance of two of these sums is minus the number of
-common data sets, and the rows of the covariance matrix S add up to 0 (sections 2.2 and
-2.3 of the paper).
+NaN marks a missing score. Ranks on data set i have the weight ``sqrt(12 / (k_i + 1))``,
+where k_i is their number. A_j is the sum of the weighted deviations of the ranks of
+algorithm j from the mean rank of each data set. The covariance of two of these sums is
+minus the number of common data sets, and the rows of the covariance matrix S add up to
+0 (sections 2.2 and 2.3 of the paper).
 """
 
 from __future__ import annotations
