@@ -2,10 +2,10 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # Advice about a comparison
+    # The function that returns advice about a comparison
     from cddiagram.report.advice import advise as advise
 
-    # Complete reports of comparisons
+    # Functions and classes for complete reports
     from cddiagram.report.building import Setting as Setting
     from cddiagram.report.building import make_report as make_report
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     # Functions that write tables as plain text, LaTeX and Markdown
     from cddiagram.report.pasted import comparison_latex as comparison_latex
 
-    # Sections about one comparison or about the report as a whole
+    # Functions that create sections about one comparison or about the whole report
     from cddiagram.report.sections.comparison import advice_blocks as advice_blocks
     from cddiagram.report.sections.comparison import pairs_blocks as pairs_blocks
 
-    # Sections that compare all adjustment procedures
+    # Functions that create sections about all adjustment procedures
     from cddiagram.report.sections.families import families_blocks as families_blocks
 
-    # Sections that contain figures
+    # Functions that create sections with figures
     from cddiagram.report.sections.figures import figure_block as figure_block
     from cddiagram.report.sections.figures import fits_brief as fits_brief
     from cddiagram.report.sections.figures import hint_of as hint_of
 
-    # Tables of a comparison
+    # Functions that create the tables of a comparison
     from cddiagram.report.tables import decided_columns as decided_columns
     from cddiagram.report.tables import names_column as names_column
     from cddiagram.report.tables import pairs_table as pairs_table

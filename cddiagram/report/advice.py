@@ -146,7 +146,7 @@ def _ranking(comparison: Comparison) -> str:
 
 
 def _adjustment(comparison: Comparison) -> str:
-    """Advise on a test whose family-wise error rate is not controlled, or only
+    """Warn if the family-wise error rate is not controlled or is controlled only
     weakly.
     """
     pairs, adjustment = comparison.pairwise, comparison.plan.adjustment
@@ -186,7 +186,8 @@ def _li(comparison: Comparison) -> str:
     if comparison.pairwise.p_adjust != "li":
         return ""
     largest = float(np.fmax.reduce(comparison.pairwise.pvalue, axis=None, initial=0.0))
-    # G10 6: "superior when the largest p-value is anticipated to be less than 0.5"
+    # According to G10, section 6, Li's procedure is "superior when the largest p-value
+    # is anticipated to be less than 0.5".
     if largest <= 0.5:
         return ""
     return (
