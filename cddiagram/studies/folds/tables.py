@@ -14,7 +14,8 @@ from cddiagram.document import (
 from cddiagram.report import decided_columns, names_column, pairs_table
 from cddiagram.studies.folds.study import FoldsComparison
 from cddiagram.studies.folds.words import ONE_DATA_SET, folds_setting
-from cddiagram.words import crossing_words, format_alpha, format_level
+from cddiagram.text import phrase
+from cddiagram.words import Wording, crossing_words, format_level
 
 #: The index of the first column that contains interval limits.
 _INTERVALS = 3
@@ -92,7 +93,7 @@ def means_table(study: FoldsComparison, key: str) -> TableBlock:
         Filled.right("Mean score", cells),
         *decided_columns(study.decided),
     ]
-    alpha = format_alpha(study.alpha)
-    caption = f"Mean scores of {folds_setting(study)}. Test: {study.test}, α = {alpha}."
+    tests = Wording(study.decided).pairwise_sentence()
+    caption = phrase("Mean scores of {}. {}", folds_setting(study), tests)
     explanations = [column.explained for column, _ in columns]
     return table_of(key, caption, columns, (*explanations, ONE_DATA_SET))

@@ -9,7 +9,6 @@ from cddiagram.words import (
     Wording,
     cited_sources,
     crossing_words,
-    format_alpha,
     format_count,
     format_estimate,
     format_level,
@@ -109,6 +108,6 @@ def folds_sentences(comparison: FoldsComparison) -> tuple[str, ...]:
     for i in comparison.order:
         mean = format_estimate(means[i], largest)
         lines.append(f"  {mean}  {comparison.algorithms[i]}")
-    lines.append(f"Test: {comparison.test}, α = {format_alpha(comparison.alpha)}.")
-    lines += Wording(decided).groups
+    wording = Wording(decided)
+    lines += [wording.pairwise_sentence(), *wording.groups]
     return (*lines, *decided.notes, ONE_DATA_SET)
