@@ -214,7 +214,7 @@ def test_texts_and_tables():
         "Test: Bonferroni–Dunn, α = 0.05.",
         "For each number of data sets (10 and 40), 200 tables were sampled with "
         "replacement from the 30 data sets of the pilot study.",
-        "The results apply to data sets like those in the pilot study and to "
+        "The results apply to data sets similar to those in the pilot study and to "
         "differences of the same size.",
     ]
     frame = study.to_frame()
