@@ -421,7 +421,7 @@ def _with_titles(
         )
     if len(set(names)) != len(names):
         raise UsageError(
-            "two comparisons have the same title. Pass a different title for each."
+            "two comparisons have the same title. Pass a different title for each comparison."
         )
     return list(zip(names, members, strict=True))
 

@@ -348,7 +348,7 @@ def _wins_against(comparison: Comparison, table: ScoreTable, control: str) -> Fi
     cells = _count_cells(comparison, counts)
     cells[comparison.order.index(column)] = NOTHING
     explained = (
-        "Wins, ties and losses of each column's algorithm are counted against the "
+        "Wins, ties and losses of the algorithm in each column are counted against the "
         "control."
     )
     head = Phrase("Wins/ties/losses against ", Name(control))

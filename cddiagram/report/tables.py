@@ -281,7 +281,9 @@ def omnibus_table(comparison: Comparison, key: str = "omnibus") -> TableBlock | 
     name, ties, *numbers = omnibus_columns(results, comparison.alpha)
     symbols = [text_cell(OMNIBUS[result.name][1]) for result in results]
     distributions = [text_cell(result.method) for result in results]
-    explained = "exact, or the limiting distribution of the statistic"
+    explained = (
+        "whether p is exact or based on the limiting distribution of the statistic"
+    )
     columns = (
         name,
         ties,
@@ -400,7 +402,11 @@ def _common_column(comparison: Comparison, pairs: Pairs) -> list[Filled]:
     if table is None or not table.has_gaps:
         return []
     counts = [count_cell(int(table.common[pair])) for pair in pairs]
-    return [Filled.right("n", counts, "data sets with scores of both algorithms")]
+    return [
+        Filled.right(
+            "n", counts, "number of data sets on which both algorithms have scores"
+        )
+    ]
 
 
 def _p_columns(comparison: Comparison, pairs: Pairs) -> list[Filled]:

@@ -121,13 +121,13 @@ def _as_probabilities(pvalues: ArrayLike) -> FloatArray:
     p = np.array(pvalues, dtype=np.float64)
     if p.ndim == 0:
         raise InputError(
-            "p-values must be a family, an array with at least one axis, not a single "
-            "number."
+            "p-values must be an array with at least one axis, not a single number. Pass "
+            "all p-values of the family."
         )
     if np.isnan(p).any():
         raise InputError(
-            "a p-value is NaN, because the hypothesis was not tested. Leave it out before "
-            "adjusting."
+            "a p-value is NaN, which means that the hypothesis was not tested. Remove NaN "
+            "values before the adjustment."
         )
     if p.size and (p.min() < 0.0 or p.max() > 1.0):
         outside = p[(p < 0.0) | (p > 1.0)][0]

@@ -162,7 +162,9 @@ def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
     """
     exact = Exact.of(scores)
     shape = exact.values.shape
-    check_shape(shape, "scores", 2, 2, "n x k with at least two of each")
+    check_shape(
+        shape, "scores", 2, 2, "an n x k array with at least two rows and two columns"
+    )
     *lead, n, k = shape
     exact, signs = _on_one_side(exact.reshape((-1, n, k)))
     exact, columns = _in_sorted_order(exact)

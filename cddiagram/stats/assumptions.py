@@ -199,7 +199,7 @@ class Assumptions(Result):
         """
         if self.exact is None:
             raise UsageError(
-                "differences require the scores of each data set. Use "
+                "differences require the scores on each data set. Use "
                 "check_assumptions(table).differences()."
             )
         names = self.algorithms
@@ -399,7 +399,7 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
 def _as_table(scores: ArrayLike) -> FloatArray:
     """Return the scores as an array. Raise an error if they are not a single table."""
     values = np.asarray(scores, dtype=np.float64)
-    needs = "one table (n, k) with at least two data sets"
+    needs = "a single n x k table with at least two rows"
     check_shape(values.shape, "scores", 2, 0, needs, one=True)
     return values
 

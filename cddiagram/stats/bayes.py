@@ -63,7 +63,14 @@ def _pairs(
     """
     exact = Exact.of(scores)
     shape = exact.values.shape
-    check_shape(shape, "scores", 1, 2, "one table (n, k) with k at least 2", one=True)
+    check_shape(
+        shape,
+        "scores",
+        1,
+        2,
+        "a single n x k table with at least two columns",
+        one=True,
+    )
     for i in range(shape[1] - 1):
         differences, unit = differences_from(exact, i)
         limit, twice = _rope_limits(exact, unit, rope)

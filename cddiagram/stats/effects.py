@@ -156,7 +156,14 @@ def pair_effects(
     """
     exact = Exact.of(scores)
     shape = exact.values.shape
-    check_shape(shape, "scores", 1, 2, "one table (n, k) with k at least 2", one=True)
+    check_shape(
+        shape,
+        "scores",
+        1,
+        2,
+        "a single n x k table with at least two columns",
+        one=True,
+    )
     n, k = shape
     median, estimate, low, high = np.zeros((4, k, k))
     for i in range(k - 1):
@@ -390,7 +397,7 @@ def unadjusted_medians(scores: ArrayLike | Exact) -> FloatArray:
     """
     exact = Exact.of(scores)
     shape = exact.values.shape
-    check_shape(shape, "scores", 1, 0, "n x k with at least one data set")
+    check_shape(shape, "scores", 1, 0, "an n x k array with at least one row")
     *lead, _, k = shape
     medians = np.zeros((*lead, k, k))
     for u in range(k - 1):

@@ -336,7 +336,14 @@ def _as_one_table(scores: ArrayLike | Exact) -> Exact:
     """Return exact scores. Raise an error if they are not a single table."""
     exact = Exact.of(scores)
     shape = exact.values.shape
-    check_shape(shape, "scores", 1, 2, "one table (n, k) with k at least 2", one=True)
+    check_shape(
+        shape,
+        "scores",
+        1,
+        2,
+        "a single n x k table with at least two columns",
+        one=True,
+    )
     return exact
 
 

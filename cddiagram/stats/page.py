@@ -64,7 +64,9 @@ def page_test(
     (54.0, 0.0255, 0.9931, True)
     """
     r = np.asarray(ranks, dtype=np.float64)
-    check_shape(r.shape, "ranks", 1, 2, "n x c with at least one row and two columns")
+    check_shape(
+        r.shape, "ranks", 1, 2, "an n x c array with at least one row and two columns"
+    )
     n, c = r.shape[-2:]
     deviations = r - (c + 1) / 2
     spread = np.square(deviations).sum(axis=(-2, -1))
@@ -191,9 +193,8 @@ def _is_exact(spread: FloatArray, n: int, c: int, method: str) -> BoolArray:
         if not untied.all():
             ties = " with ties"
         raise UsageError(
-            f"an exact p-value requires untied rows, at most {MAX_EXACT_ROWS} of them, "
-            f"and at most {MAX_EXACT_TREATMENTS} columns, but this table is {n} x "
-            f"{c}{ties}. Use ",
+            f"an exact p-value requires at most {MAX_EXACT_ROWS} rows without ties and at "
+            f"most {MAX_EXACT_TREATMENTS} columns, but this table is {n} x {c}{ties}. Use ",
             Option("method", "asymptotic"),
             ".",
         )

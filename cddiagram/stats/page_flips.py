@@ -70,7 +70,9 @@ def page_surpluses(ranks: ArrayLike) -> IntArray:
     [4, 3, -2]
     """
     r = np.asarray(ranks, dtype=np.float64)
-    check_shape(r.shape, "ranks", 1, 2, "n x c with at least one row and two columns")
+    check_shape(
+        r.shape, "ranks", 1, 2, "an n x c array with at least one row and two columns"
+    )
     c = r.shape[-1]
     doubled = np.rint(2 * r).astype(np.int64)
     places = np.arange(1, c + 1)

@@ -369,7 +369,7 @@ def _as_symmetric(pvalues: ArrayLike) -> FloatArray:
     if asymmetric:
         i, j = asymmetric[0]
         raise InputError(
-            f"p-values of all pairs must be symmetric: rows {i} and {j} have "
-            f"{float(p[i, j])!r} and {float(p[j, i])!r}."
+            f"p-values of all pairs must be symmetric, but the elements ({i}, {j}) and "
+            f"({j}, {i}) are {float(p[i, j])!r} and {float(p[j, i])!r}."
         )
     return p

@@ -82,7 +82,14 @@ def as_ranks(ranks: ArrayLike, *, one: bool = False) -> FloatArray:
     Raise an error unless n and k are at least two.
     """
     r = np.asarray(ranks, dtype=np.float64)
-    check_shape(r.shape, "ranks", 2, 2, "n x k with at least two of each", one=one)
+    check_shape(
+        r.shape,
+        "ranks",
+        2,
+        2,
+        "an n x k array with at least two rows and two columns",
+        one=one,
+    )
     return r
 
 

@@ -141,7 +141,7 @@ def _statistics(
     """
     *lead, n, k = exact.values.shape
     if n < 2:
-        raise UsageError(f"a t-test needs at least two data sets, not {n}.")
+        raise UsageError(f"a t-test requires at least two data sets, not {n}.")
     statistic = np.zeros((*lead, k, k))
     error = np.zeros((*lead, k, k))
     for i in range(k - 1):

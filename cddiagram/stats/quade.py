@@ -222,8 +222,8 @@ def _as_ranks_and_weights(
     q = np.asarray(weights, dtype=np.float64)
     if q.shape != r.shape[:-1]:
         raise UsageError(
-            f"weights must have one rank for each data set, shape {r.shape[:-1]}, not "
-            f"{q.shape}."
+            "weights must contain one rank for each data set. Their shape must be "
+            f"{r.shape[:-1]}, not {q.shape}."
         )
     return r, q
 

@@ -104,7 +104,7 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
     double closest to the true p-value.
     """
     doubled = np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
-    needs = "n x k with at least two algorithms"
+    needs = "an n x k array with at least two columns"
     check_shape(doubled.shape, "ranks", 1, 2, needs, one=True)
     n, k = doubled.shape
     ascending = np.sort(doubled, axis=1)
@@ -116,10 +116,11 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
     values = 2 * n * (k - 1) // unit
     if values > MAX_VALUES:
         raise InputError(
-            f"the difference of two rank sums of {k} algorithms on {n} data sets has "
-            f"{values:,} values, and its exact law is computed up to {MAX_VALUES:,}. Use ",
+            f"the difference between two rank sums of {k} algorithms on {n} data sets has "
+            f"{values:,} values, but the exact distribution is only computed for up to "
+            f"{MAX_VALUES:,} values. Use ",
             Option("method"),
-            " 'asymptotic', which is accurate there.",
+            " 'asymptotic', which is accurate for large designs.",
         )
     attainable, tails = _convolve_laws(_laws_of_differences(ascending, unit))
     return RankDifferenceLaw(n=n, unit=unit, attainable=attainable, tails=tails)

@@ -101,7 +101,14 @@ def wilcoxon_test(
     """
     exact_scores = Exact.of(scores)
     x = exact_scores.values
-    check_shape(x.shape, "scores", 1, 2, "one table (n, k) with k at least 2", one=True)
+    check_shape(
+        x.shape,
+        "scores",
+        1,
+        2,
+        "a single n x k table with at least two columns",
+        one=True,
+    )
     k = x.shape[1]
     short = exact_scores.short
     if short is not None:

@@ -363,7 +363,7 @@ def test_captions():
         "samples for each bias and pair). R(p) = 1 − 2 var(p), where" in every
     )
     assert "on which the first algorithm of the pair is better than the second" in every
-    assert "95% Monte Carlo intervals of the means" in every
+    assert "95% Monte Carlo intervals for the means" in every
 
 
 @pytest.mark.parametrize(

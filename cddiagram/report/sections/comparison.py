@@ -162,7 +162,7 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         source = "Average ranks and p-values"
         if comparison.made_from == "average ranks":
             source = "Average ranks"
-        words = f"{source} were computed elsewhere. No scores are available."
+        words = f"{source} were computed elsewhere. Scores are not available."
         return (Paragraph(words=(words,)),)
     better = {True: "higher", False: "lower"}
     facts = {

@@ -70,7 +70,7 @@ SHOW = option(
 )
 TABLE = option(
     "table",
-    "Print this table. The table pairs contains a matrix of all pairs.",
+    "Print this table. The value pairs selects a matrix of all pairs.",
     _TABLES,
     default=_TABLES[0],
 )

@@ -55,7 +55,7 @@ _REJECTED = "number of samples in which the test rejects"
 def _rates(study: PowerStudy) -> list[tuple[str, FloatArray, str]]:
     """Return the header, the values and the explanation of each column of estimates."""
     low, high = study.interval()
-    limit = "limit of Wilson's 95% interval of the power"
+    limit = "limit of Wilson's 95% interval for the power"
     mean_of_pair = "mean p-value over the samples"
     has_family = max(study.hypotheses) > 1
     if has_family:

@@ -110,7 +110,7 @@ def _hypotheses_words(study: PowerStudy, show: str) -> Phrase:
 def _intervals_words(study: PowerStudy) -> str:
     """Return the name of the intervals for the caption."""
     if len(study.pairs) > 1:
-        return "95% Monte Carlo intervals of the means"
+        return "95% Monte Carlo intervals for the means"
     return "95% Monte Carlo intervals"
 
 

@@ -21,7 +21,10 @@ STABILITY = options(
     "Tests",
     {"resamples": 10000, "confidence": 0.95, "leave_out": True},
     resamples=("Resample the data sets this many times (bootstrap).", COUNT),
-    confidence=("Set the level of the percentile intervals of average ranks.", "LEVEL"),
+    confidence=(
+        "Set the confidence level of the percentile intervals for average ranks.",
+        "LEVEL",
+    ),
     leave_out="Repeat all tests without each algorithm and without each data set.",
 )
 
