@@ -144,9 +144,12 @@ def test_scores_that_are_0_or_1():
 
 def test_power_counts_what_garcia_and_herrera_print():
     """G08 2.2: Holm rejects 5, Shaffer 6, Bergmann-Hommel 8 of the ten hypotheses."""
-    counts = "5 significant differences with Holm, 6 with Shaffer and 8 with Bergmann–Hommel."
+    counts = (
+        "5 significant differences after Holm's adjustment, 6 after Shaffer's adjustment "
+        "and 8 after the Bergmann–Hommel adjustment."
+    )
     sentence = (
-        "With Nemenyi (asymptotic), 4 of 10 pairs are significantly different. "
+        "With the Nemenyi test, 4 of the 10 pairs are significantly different. "
         f"The same p-values yield {counts} Choose the procedure before seeing the "
         "results."
     )
@@ -160,9 +163,10 @@ def test_power_against_a_control():
     """
     table = cd.load_example("demsar2006-table6-ranks")
     sentence = (
-        "With Bonferroni–Dunn (asymptotic), 1 of 3 algorithms is significantly different "
-        "from the control. The same p-values yield 2 significant differences with Holm, 2 "
-        "with Hochberg and 2 with Hommel. Choose the procedure before seeing the results."
+        "With the Bonferroni–Dunn test, 1 of the 3 algorithms is significantly different "
+        "from the control. The same p-values yield 2 significant differences after "
+        "Holm's adjustment, 2 after Hochberg's adjustment and 2 after Hommel's adjustment. "
+        "Choose the procedure before seeing the results."
     )
     assert sentence in advice(table, control="C4.5")
 
@@ -212,6 +216,6 @@ def test_of_contrary_majorities_the_best_ranked_that_loses_is_named_first():
                 f"M{i} is better than M{j} on {wins[i, j]} of 7 data sets"
             )
             pair = "pair" if more == 1 else "pairs"
-            counted = f"The same is true of {more} other {pair}." in said[0]
+            counted = f"The same is true for {more} other {pair}." in said[0]
             assert counted == bool(more)
     assert seen > 3

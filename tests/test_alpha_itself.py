@@ -219,7 +219,7 @@ def test_bounds_are_undecided_only_where_they_lie_on_both_sides():
     lower = np.array(comparison.pairwise.pvalue_adjusted)
     lower[0, 1] = lower[1, 0] = 0.05
     words = Wording(with_bounds(comparison, lower)).stopped_search
-    assert words.endswith("it is shown as not significantly different.")
+    assert words.endswith("its algorithms are shown as not significantly different.")
     lower[0, 1] = lower[1, 0] = ABOVE
     words = Wording(with_bounds(comparison, lower)).stopped_search
     assert words.endswith("This does not affect any decision.")
@@ -231,7 +231,7 @@ def test_the_power_of_other_procedures_is_counted_up_to_alpha():
     p = float(np.sort(holm.pairwise.pvalue_adjusted[np.triu_indices(5, 1)])[4])
     for alpha, count in ((p, 5), (float(np.nextafter(p, 0)), 4)):
         assert any(
-            f"The same p-values yield {count} significant differences with Holm, "
+            f"The same p-values yield {count} significant differences after Holm's adjustment, "
             in sentence
             for sentence in advise(comparison.at(alpha))
         )

@@ -210,7 +210,7 @@ class TestCompareRanks:
         )
         report = cd.make_report(found, figures=()).to_text()
         assert (
-            "Average ranks were computed elsewhere. No scores are available." in report
+            "Average ranks were computed elsewhere. Scores are not available." in report
         )
         (subject,) = cd.plot_cd(found).provenance.subjects
         assert (subject.kind, subject.n, subject.k) == ("average ranks", 8, 3)

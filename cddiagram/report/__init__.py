@@ -2,32 +2,32 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # Advice about a comparison
+    # The function that returns advice about a comparison
     from cddiagram.report.advice import advise as advise
 
-    # Reports of comparisons, from the title to the references
+    # Functions and classes for complete reports
     from cddiagram.report.building import Setting as Setting
     from cddiagram.report.building import make_report as make_report
 
-    # Display of comparisons in notebooks
+    # Functions that display comparisons in notebooks
     from cddiagram.report.notebook import comparison_html as comparison_html
 
-    # Tables of comparisons as plain text, LaTeX and Markdown
+    # Functions that write tables as plain text, LaTeX and Markdown
     from cddiagram.report.pasted import comparison_latex as comparison_latex
 
-    # Sections about a comparison, and about a whole report
+    # Functions that create sections about one comparison or about the whole report
     from cddiagram.report.sections.comparison import advice_blocks as advice_blocks
     from cddiagram.report.sections.comparison import pairs_blocks as pairs_blocks
 
-    # Sections about all adjustment procedures
+    # Functions that create sections about all adjustment procedures
     from cddiagram.report.sections.families import families_blocks as families_blocks
 
-    # Sections with figures
+    # Functions that create sections with figures
     from cddiagram.report.sections.figures import figure_block as figure_block
     from cddiagram.report.sections.figures import fits_brief as fits_brief
     from cddiagram.report.sections.figures import hint_of as hint_of
 
-    # Tables of a comparison
+    # Functions that create the tables of a comparison
     from cddiagram.report.tables import decided_columns as decided_columns
     from cddiagram.report.tables import names_column as names_column
     from cddiagram.report.tables import pairs_table as pairs_table
@@ -60,7 +60,7 @@ _HOMES = {
 }
 __all__ = list(_HOMES)
 
-if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+if not TYPE_CHECKING:  # Type checkers would otherwise accept every name.
     from cddiagram._util.lazy import interface
 
     __getattr__, __dir__ = interface(__name__, _HOMES)

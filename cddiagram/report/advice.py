@@ -1,4 +1,4 @@
-"""Advice about a comparison, from the rules of thumb of the papers."""
+"""Advice about a comparison, based on rules of thumb from the source papers."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from cddiagram.text import (
 )
 from cddiagram.words import capitalised, format_count
 
-#: The study that assesses the robustness of the order of the algorithms.
+#: The study that assesses how robust the order of the algorithms is.
 _STABILITY = Option("study_stability", typed="cddiagram study stability")
-#: The maximum number of algorithms for which the advice uses exhaustive procedures,
-#: which take too long for more.
+#: The maximum number of algorithms for which the advice includes exhaustive procedures.
+#: For more algorithms, these procedures are too slow.
 _MOST_ALGORITHMS = 30
 
 
@@ -39,7 +39,7 @@ def advise(comparison: Comparison | Result) -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        The advice as sentences. The tuple is empty if no advice applies.
+        The advice, one item per entry. The tuple is empty if no advice applies.
 
     Notes
     -----
@@ -54,9 +54,10 @@ def advise(comparison: Comparison | Result) -> tuple[str, ...]:
     >>> import cddiagram as cd
     >>> for sentence in advise(cd.compare(cd.load_example("garcia2008-table2"))):
     ...     print(sentence)
-    With Nemenyi (asymptotic), 4 of 10 pairs are significantly different. The same \
-p-values yield 5 significant differences with Holm, 6 with Shaffer and 8 with \
-Bergmann–Hommel. Choose the procedure before seeing the results.
+    With the Nemenyi test, 4 of the 10 pairs are significantly different. The same \
+p-values yield 5 significant differences after Holm's adjustment, 6 after Shaffer's \
+adjustment and 8 after the Bergmann–Hommel adjustment. Choose the procedure before \
+seeing the results.
     Tests on average ranks depend on all algorithms in the comparison, so adding or \
 removing an algorithm can change the decision about a pair. The unadjusted p-values of \
 Wilcoxon's signed-rank test (pair_test='wilcoxon') depend only on the pair itself.
@@ -81,12 +82,12 @@ has the worse average rank. Use study_stability to assess the robustness of the 
 
 
 def _advice_of_feature(result: Result) -> tuple[str, ...]:
-    """Return the advice of a feature about its result."""
+    """Return the advice that a feature provides for its result."""
     feature = feature_of(result)
     if feature is None or "advice" not in feature.views:
         kind = type(result).__name__
         raise UsageError(
-            f"a {kind} does not have advice. Pass a comparison of scores or of "
+            f"advice is not available for a {kind}. Pass a comparison of scores or of "
             "convergence."
         )
     advice: tuple[str, ...] = view(f"{feature.key} advice")(result)
@@ -104,7 +105,7 @@ def _data_sets(comparison: Comparison) -> str:
 
 
 def _failures(comparison: Comparison) -> str:
-    """Report which results depend on imputed scores."""
+    """State which results depend on imputed scores."""
     table = comparison.table
     if table is None or not table.filled.any():
         return ""
@@ -132,7 +133,7 @@ def _ranking(comparison: Comparison) -> str:
         comparison.ranking.kind == "friedman"
         and comparison.pairwise.pair_test == "ranks"
     )
-    # Sign-flip tests are only available for Friedman's ranks.
+    # Among the ranking methods, only Friedman's ranks support sign-flip tests.
     if not few or not on_ranks or comparison.plan.sign_flips:
         return ""
     return phrase(
@@ -145,7 +146,9 @@ def _ranking(comparison: Comparison) -> str:
 
 
 def _adjustment(comparison: Comparison) -> str:
-    """Report an error rate that is not controlled."""
+    """Warn if the family-wise error rate is not controlled or is controlled only
+    weakly.
+    """
     pairs, adjustment = comparison.pairwise, comparison.plan.adjustment
     if pairs.n_hypotheses < 2:
         return ""
@@ -179,11 +182,12 @@ def _adjustment(comparison: Comparison) -> str:
 
 
 def _li(comparison: Comparison) -> str:
-    """Report that Li's adjustment has little power if the largest p-value is large."""
+    """State that Li's adjustment has little power if the largest p-value is large."""
     if comparison.pairwise.p_adjust != "li":
         return ""
     largest = float(np.fmax.reduce(comparison.pairwise.pvalue, axis=None, initial=0.0))
-    # G10 6: "superior when the largest p-value is anticipated to be less than 0.5"
+    # According to G10, section 6, Li's procedure is "superior when the largest p-value
+    # is anticipated to be less than 0.5".
     if largest <= 0.5:
         return ""
     return (
@@ -193,12 +197,12 @@ def _li(comparison: Comparison) -> str:
 
 
 def _binary(comparison: Comparison) -> str:
-    """Recommend McNemar's test for scores that are all 0 or 1, unless it was used."""
+    """Recommend McNemar's test if all scores are 0 or 1, unless this test was used."""
     table, plan = comparison.table, comparison.plan
     if table is None or not np.isin(table.scores, (0.0, 1.0)).all():
         return ""
     mcnemar = plan.pair_test == "wilcoxon" and plan.zeros == "drop"
-    # For two algorithms, the exact test on ranks is also McNemar's exact test.
+    # For two algorithms, the exact test on ranks is equivalent to McNemar's exact test.
     if mcnemar or (plan.two_algorithms and plan.exact_ranks):
         return ""
     finding, compared = "All scores are 0 or 1.", "the algorithms"
@@ -218,8 +222,9 @@ def _binary(comparison: Comparison) -> str:
 
 
 def _power(comparison: Comparison) -> str:
-    """Report how many differences less conservative procedures find, or nothing if they
-    find no more.
+    """State how many significant differences less conservative procedures yield.
+
+    Return an empty text if they do not yield more of them.
     """
     pairs = comparison.pairwise
     if pairs.pair_test != "ranks" or pairs.p_adjust not in ("nemenyi", "bonferroni"):
@@ -230,25 +235,36 @@ def _power(comparison: Comparison) -> str:
     if max(counts.values(), default=0) <= different:
         return ""
     (first, most), *others = counts.items()
-    texts = [f"{counted(most, 'significant difference')} with {first}"]
-    texts += [f"{count} with {name}" for name, count in others]
+    texts = [f"{counted(most, 'significant difference')} after {first}"]
+    texts += [f"{count} after {noun}" for noun, count in others]
     what, decision = "pairs", "significantly different"
     if comparison.control is not None:
         what, decision = "algorithms", "significantly different from the control"
     are = inflect(different, "is", "are")
     return (
-        f"With {comparison.test}, {different} of {family} {what} {are} {decision}. The "
-        f"same p-values yield {joined(texts)}. Choose the procedure before seeing the "
-        "results."
+        f"With {_conservative_procedure(comparison)}, {different} of the {family} {what} "
+        f"{are} {decision}. The same p-values yield {joined(texts)}. Choose the procedure "
+        "before seeing the results."
     )
 
 
+def _conservative_procedure(comparison: Comparison) -> str:
+    """Name the conservative procedure that the comparison uses."""
+    if comparison.pairwise.p_adjust == "nemenyi":
+        return "the Nemenyi test"
+    if comparison.plan.bonferroni_dunn:
+        return "the Bonferroni–Dunn test"
+    return "Bonferroni's adjustment"
+
+
 def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, int]:
-    """Count the significant differences of less conservative procedures, by name."""
+    """Count the significant differences after each of several less conservative
+    adjustments.
+    """
     from cddiagram.stats import adjust_pvalues
 
     if comparison.control_chosen == "after":
-        return {}  # the family contains all pairs, but only one row was tested
+        return {}  # The family contains all pairs, but only one row was tested.
     pvalue = comparison.pairwise.pvalue
     adjusted = {}
     if comparison.control is not None:
@@ -266,7 +282,7 @@ def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, in
     counts = {}
     for method, pvalues in adjusted.items():
         rejected = significant(pvalues, comparison.alpha)
-        counts[ADJUSTMENTS[method].name] = int(rejected.sum())
+        counts[ADJUSTMENTS[method].noun] = int(rejected.sum())
     return counts
 
 
@@ -283,7 +299,9 @@ def _pool(comparison: Comparison) -> str:
 
 
 def _stability(comparison: Comparison) -> str:
-    """Report that a majority of the data sets contradicts the order of average ranks."""
+    """State that the order of two algorithms by average rank contradicts the majority
+    of the data sets.
+    """
     table = comparison.table
     if table is None or table.has_gaps:
         return ""
@@ -294,12 +312,13 @@ def _stability(comparison: Comparison) -> str:
     pairs = majorities.contrary_to(comparison.ranking.average_ranks)
     if not len(pairs):
         return ""
-    # The message names the pair with the best-ranked algorithms.
+    # If there are several pairs, the message names the pair with the best average
+    # ranks.
     position = np.argsort(comparison.order)
     i, j = pairs[np.lexsort(position[pairs].T)[0]]
     others, rest = "", len(pairs) - 1
     if rest:
-        others = f" The same is true of {counted(rest, 'other pair')}."
+        others = f" The same is true for {counted(rest, 'other pair')}."
     return phrase(
         "{} is better than {} on {} of {} data sets and worse on {}, although it has the "
         "worse average rank.{} Use {} to assess the robustness of the ranking.",

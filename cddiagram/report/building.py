@@ -1,4 +1,4 @@
-"""The report of one comparison or of several comparisons."""
+"""Reports of one or several comparisons."""
 
 from __future__ import annotations
 
@@ -42,27 +42,27 @@ from cddiagram.words import (
 
 
 class Reportable(Protocol):
-    """The subject of a report: a comparison, or the result of a feature."""
+    """A result that can be reported: a comparison or the result of a feature."""
 
     @property
     def algorithms(self) -> Sequence[str]:
         """The names of the algorithms."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as plain Python."""
+        """Return the result as built-in Python types."""
 
 
 #: The default maximum number of rows in a table.
 MAX_ROWS = 60
-#: The maximum number of columns of scores in a table that fits on a page.
+#: The maximum number of score columns in a table that fits on a page.
 _MOST_COLUMNS = 12
-#: Key -> title of the sections before and after the sections of the comparisons.
+#: Maps the keys of the sections that precede or follow the comparisons to their titles.
 _WHOLE = {
     "measures": "All comparisons",
     "references": "References",
     "versions": "Software versions",
 }
-#: Key -> title of each section of a comparison, in reading order.
+#: Maps the key of each section about a comparison to its title, in reading order.
 TITLES = {
     "brief": "In brief",
     "summary": "Summary",
@@ -81,14 +81,15 @@ TITLES = {
     "stability": "Robustness",
     "texts": "Caption and methods",
 }
-#: The defaults of the options. The provenance omits options with these values.
+#: The default values of the options. The provenance omits options that have these
+#: values.
 _DEFAULTS = {
     "figures": "auto",
     "width": "auto",
     "max_rows": MAX_ROWS,
     "style": "default",
 }
-#: The appendices, which are collapsed on an HTML page.
+#: The sections that are appendices, which are collapsed on HTML pages.
 _FOLDED = (
     "input",
     "levels",
@@ -121,14 +122,15 @@ def make_report(
 ) -> Report:
     """Create a report about one or several comparisons.
 
-    The report begins with a brief of one page. In HTML, appendices are collapsed by
+    The report begins with a one-page summary. In HTML, appendices are collapsed by
     default, and only expanded appendices are printed.
 
     Parameters
     ----------
     comparisons : Comparison or ConvergenceComparison, sequence of them, or mapping of title to one
-        The comparisons, for example one for each measure. Several comparisons of the
-        same algorithms are also shown side by side.
+        The comparisons, for example one for each performance measure. If several
+        comparisons contain the same algorithms, the report also shows them side by
+        side.
     titles : sequence of str, optional
         The titles of the comparisons. By default, they are the keys of a mapping, or
         "Comparison 1", "Comparison 2", ...
@@ -144,7 +146,7 @@ def make_report(
     width : float or str, default "auto"
         The width of the figures in inches, or the name of a venue such as
         ``"ieee-column"``. By default, it is 4 in for up to 10 algorithms and 6 in for
-        more algorithms. A figure that does not fit into a column has the width of the
+        more algorithms. A figure that does not fit within a column has the width of the
         page.
     font : str or sequence of str, optional
         The typefaces of the figures in HTML and Markdown, as in `plot_cd`. In LaTeX and
@@ -152,8 +154,8 @@ def make_report(
     look : Look, optional
         The look of all figures. Options that are passed directly take precedence.
     rename : mapping of str to str, optional
-        The names to print in figures, tables and sentences. The provenance contains the
-        original names.
+        The names that replace the names of algorithms in figures, tables and sentences.
+        The provenance contains the original names.
     highlight : str, sequence of str or mapping of str to colour, optional
         The algorithms to highlight in figures and tables.
     colors, families : optional
@@ -165,12 +167,13 @@ def make_report(
         "assumptions", "stability", "texts", "references", "versions". A report that
         contains only "brief" has one page.
     max_rows : int, default 60
-        The maximum number of rows of a table. A longer table of pairs or hypotheses
-        contains the pairs of the best algorithm or the smallest p-values, and a longer
-        table of scores contains the first data sets. A note reports the omission.
+        The maximum number of rows of a table. Longer tables are shortened, and a note
+        reports the omission. A table of pairs or hypotheses then contains only the
+        pairs of the best algorithm or the smallest p-values, and a table of scores
+        contains only the first data sets.
     style : {"default", "apa"}, default "default"
-        The style of p-values and levels: 0.05 by default, and .05 in the style of the
-        American Psychological Association.
+        The style of p-values and significance levels: 0.05 by default, and .05 in the
+        style of the American Psychological Association.
 
     Returns
     -------
@@ -263,10 +266,11 @@ def _assembled(
 def _parts(
     subjects: Sequence[tuple[str, Reportable]], setting: Setting
 ) -> tuple[list[Section], list[dict[str, Any]]]:
-    """Return the sections about the comparisons, and their numbers as plain Python.
+    """Return the sections about the comparisons, and the results as built-in Python
+    types.
 
-    In a report of several comparisons, the sections of each comparison follow its
-    title.
+    In a report of several comparisons, the title of each comparison precedes its
+    sections.
     """
     if len(subjects) == 1:
         ((name, subject),) = subjects
@@ -286,14 +290,16 @@ def _parts(
 
 
 def _has_content(section: Section) -> bool:
-    """Whether a section has blocks, or is the title of a comparison."""
+    """Return whether a section contains blocks or is the title of a comparison."""
     return bool(section.blocks) or section.key not in _WHOLE
 
 
 def _figure_choice(
     figures: str | Sequence[str], *, several: bool
 ) -> str | Sequence[str]:
-    """Return the keys of the figures, or ``"auto"`` for the default figures."""
+    """Return the keys of the requested figures, or ``"auto"`` for the default
+    figures.
+    """
     if figures == "auto":
         return "auto"
     if not figures:
@@ -302,8 +308,9 @@ def _figure_choice(
 
 
 def _checked_width(width: float | str, look: Look | None) -> float | str:
-    """Return the width of figures, by default that of the look, or raise an error for a
-    width that no page has.
+    """Return the width of the figures, which defaults to the width in `look`.
+
+    Raise an error if a figure of this width does not fit on a page.
     """
     if width != "auto":
         page_width(width)
@@ -314,10 +321,10 @@ def _checked_width(width: float | str, look: Look | None) -> float | str:
 
 
 def _checked_font(font: str | Sequence[str] | None) -> str | Sequence[str] | None:
-    """Return a font, or raise an error if it is not installed.
+    """Return a font. Raise an error if the font is not installed.
 
-    Otherwise, the report would contain the reason in place of each figure. A set of
-    fonts becomes the list of its families.
+    Without this check, the report would contain an error message instead of each
+    figure. A font set is replaced by the list of its families.
     """
     fonts = fonts_for(font)
     if Look(font=font).font_sets:
@@ -326,7 +333,7 @@ def _checked_font(font: str | Sequence[str] | None) -> str | Sequence[str] | Non
 
 
 def _all_algorithms(subjects: Sequence[tuple[str, Reportable]]) -> list[str]:
-    """List the algorithms of all comparisons, each once."""
+    """List the algorithms of all comparisons without duplicates."""
     names = [name for _, subject in subjects for name in subject.algorithms]
     return list(dict.fromkeys(names))
 
@@ -334,7 +341,10 @@ def _all_algorithms(subjects: Sequence[tuple[str, Reportable]]) -> list[str]:
 def _drawing_options(
     width: float | str, font: str | Sequence[str] | None, look: Look | None
 ) -> dict[str, Any]:
-    """Return the options of all figures, without the names that the look contains."""
+    """Return the options for all figures.
+
+    Names that are set in the look are omitted.
+    """
     if look is None:
         return {"width": width, "font": font}
     nameless: dict[str, Any] = dict.fromkeys(Naming.OF_FIGURES)
@@ -346,7 +356,7 @@ def _drawing_options(
 
 
 def _measures(subjects: Sequence[tuple[str, Reportable]], setting: Setting) -> Section:
-    """Return the section about all comparisons together."""
+    """Return the section that shows all comparisons together."""
     members = []
     for name, subject in subjects:
         if isinstance(subject, Comparison):
@@ -364,7 +374,9 @@ def _provenance(
     blocks: Sequence[Block],
     options: Mapping[str, Any],
 ) -> Provenance:
-    """Record the comparisons of the report, and the options that are not defaults."""
+    """Record the comparisons in the report and all options that differ from the
+    defaults.
+    """
     packages = {"numpy"}
     for block in blocks:
         if isinstance(block, Figure):
@@ -386,7 +398,7 @@ def _closing_sections(
     references: tuple[CitedSource, ...],
     provenance: Provenance,
 ) -> list[Section]:
-    """Return the references and the versions of packages."""
+    """Return the sections with the references and the package versions."""
     closing = {
         "references": compared.references_blocks(references),
         "versions": compared.versions_blocks(provenance, "versions-table"),
@@ -402,8 +414,9 @@ def _with_titles(
     comparisons: Reportable | Sequence[Reportable] | Mapping[str, Reportable],
     titles: Sequence[str] | None,
 ) -> list[tuple[str, Reportable]]:
-    """Return each comparison with its title; the title of a single comparison is
-    empty by default.
+    """Return each comparison with its title.
+
+    By default, the title of a single comparison is empty.
     """
     members, names = _members_and_keys(comparisons)
     for member in members:
@@ -412,7 +425,9 @@ def _with_titles(
     if titles is not None:
         names = [one_line(str(name)) for name in titles]
     if not members:
-        raise UsageError("there is nothing to report. Pass at least one comparison.")
+        raise UsageError(
+            "a report requires at least one comparison, but none was passed. Pass a comparison."
+        )
     if len(names) != len(members):
         raise UsageError(
             f"there are {len(members)} comparisons but {len(names)} titles. Pass one "
@@ -420,13 +435,15 @@ def _with_titles(
         )
     if len(set(names)) != len(names):
         raise UsageError(
-            "two comparisons have the same title. Pass a different title for each."
+            "two comparisons have the same title. Pass a different title for each comparison."
         )
     return list(zip(names, members, strict=True))
 
 
 def _members_and_keys(comparisons: Any) -> tuple[list[Any], list[str]]:
-    """Return the members of a mapping or sequence with their keys or numbers."""
+    """Return the members of a mapping with their keys, or those of a sequence with
+    their numbers.
+    """
     if is_reportable(comparisons):
         return [comparisons], [""]
     if isinstance(comparisons, Mapping):
@@ -441,7 +458,7 @@ def _members_and_keys(comparisons: Any) -> tuple[list[Any], list[str]]:
 
 
 def is_reportable(candidate: object) -> bool:
-    """Return whether there can be a report about an object."""
+    """Return whether an object can be reported."""
     if isinstance(candidate, Comparison):
         return True
     feature = feature_of(candidate)
@@ -451,7 +468,9 @@ def is_reportable(candidate: object) -> bool:
 def _sections_of(
     subject: Reportable, setting: Setting
 ) -> tuple[list[Section], dict[str, Any]]:
-    """Return the sections about one subject, and its numbers as plain Python."""
+    """Return the sections about one subject, and its results as built-in Python
+    types.
+    """
     if isinstance(subject, Comparison):
         return comparison_sections(subject, setting)
     feature = FEATURES[feature_key(subject)]
@@ -463,9 +482,9 @@ def _sections_of(
 def _checked_keys(
     what: str, keys: str | Sequence[str] | None, choices: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return keys in the order of the choices, or raise an error for an unknown key.
+    """Return keys in the order of the choices. Raise an error if a key is unknown.
 
-    By default, these are all choices.
+    By default, all choices are returned.
     """
     if keys is None:
         return tuple(choices)
@@ -478,7 +497,9 @@ def _checked_keys(
 
 
 def _title(subjects: Sequence[tuple[str, Reportable]]) -> str:
-    """Return the title of a report: the numbers of algorithms and data sets."""
+    """Return the title of a report, which contains the numbers of algorithms and data
+    sets.
+    """
     if len(subjects) > 1:
         return "Comparison of algorithms"
     name, subject = subjects[0]
@@ -494,16 +515,16 @@ def _title(subjects: Sequence[tuple[str, Reportable]]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """The options of the part of a report about one comparison.
+    """The options for the part of a report that is about one comparison.
 
     Attributes
     ----------
     prefix : str
-        The beginning of every key, with which the keys of several comparisons differ.
+        The prefix of all keys, which makes the keys of several comparisons different.
     level : int
-        The level of the sections.
+        The heading level of the sections.
     wanted : tuple of str
-        The keys of the sections.
+        The keys of the requested sections.
     figures : "auto" or sequence of str
         The keys of the figures.
     look : mapping
@@ -525,10 +546,10 @@ class Setting:
     def sections(
         self, makers: Mapping[str, Callable[[str], tuple[Block | None, ...]]]
     ) -> list[Section]:
-        """Return the wanted sections that have content.
+        """Return the requested sections that have content.
 
         `makers` maps the key of each section to the function that returns its blocks.
-        The argument of the function is the key of a table in the section.
+        This function receives the key of the tables in the section.
         """
         sections = []
         for key in self.wanted:
@@ -550,8 +571,8 @@ class Setting:
         )
 
     def texts(self, caption: RichText, method: RichText) -> tuple[Block, ...]:
-        """Return the caption for a paper, and the methods paragraph unless the brief
-        contains it.
+        """Return the caption for a paper and, unless the one-page summary contains it,
+        the methods paragraph.
         """
         caption_block = Paragraph(words=caption, role="caption")
         if "brief" in self.wanted:
@@ -562,7 +583,9 @@ class Setting:
 def comparison_sections(
     original: Comparison, setting: Setting
 ) -> tuple[list[Section], dict[str, Any]]:
-    """Return the sections of a comparison, and its numbers as plain Python."""
+    """Return the sections about a comparison, and its results as built-in Python
+    types.
+    """
     content = _Content(original, setting)
     makers = {key: getattr(content, key) for key in TITLES}
     return setting.sections(makers), content.to_dict()
@@ -571,7 +594,7 @@ def comparison_sections(
 class _Content:
     """The content of the sections about one comparison.
 
-    Each method returns the blocks of the section that it is named after.
+    Each method returns the blocks of the section with the same name.
     """
 
     def __init__(self, original: Comparison, setting: Setting) -> None:
@@ -610,8 +633,9 @@ class _Content:
         return fits_brief(self._figures, sum(map(len, texts)))
 
     def _families_of_rankings(self) -> dict[str, ProceduresCompared]:
-        """Return the procedures compared on the other rankings, or nothing without a
-        control.
+        """Compare the adjustment procedures for the other ranking methods.
+
+        The result is empty for a comparison of all pairs.
         """
         if self._comparison.control is None:
             return {}
@@ -664,7 +688,7 @@ class _Content:
 
     @property
     def _apv_key(self) -> str:
-        """The key of the tables of adjusted p-values."""
+        """The key of the tables that contain adjusted p-values."""
         return f"{self._setting.prefix}apv"
 
     def contrasts(self, key: str) -> tuple[Block, ...]:
@@ -699,7 +723,7 @@ class _Content:
         return self._setting.texts(caption, self._wording.methods)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the comparison and the additional results as plain Python."""
+        """Return the comparison and the additional results as built-in Python types."""
         tiers_as_lists = None
         tiers_of_all = tiers(self._comparison)
         if tiers_of_all is not None:

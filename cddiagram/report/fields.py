@@ -1,4 +1,4 @@
-"""Tables of the fields of results, which notebooks show."""
+"""Tables of the attributes of results, for display in notebooks."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from cddiagram.stats import rank_order
 from cddiagram.text import Name
 from cddiagram.words import NO_ERROR_RATES, equivalence_sentences, format_probability
 
-#: Class -> the arrays in its table, which are indexed by algorithms or by pairs of
-#: algorithms.
+#: Maps each class to the arrays in its table, which are indexed by algorithms or by
+#: pairs of algorithms.
 _ARRAYS: Mapping[str, Sequence[str]] = {
     "Ranking": ("average_ranks", "means"),
     "Assumptions": ("means", "deviations"),
@@ -52,15 +52,16 @@ _ARRAYS: Mapping[str, Sequence[str]] = {
 }
 _PLAIN = str | float | int
 _YES_OR_NO = {True: "yes", False: "no"}
-#: The headers of columns that contain names of algorithms.
+#: The headers of the columns that contain names of algorithms.
 NAMES = ("algorithm", "other", "than")
 
 
 def fields_table(result: Any, key: str) -> TableBlock:
-    """Return the numbers of each algorithm or pair as rows, and other fields in the
-    caption.
+    """Return a table with a row for each algorithm or pair.
 
-    If a result has no such numbers, the rows are its fields.
+    Other attributes are listed in the caption.
+
+    If a result does not contain such arrays, each row is an attribute.
     """
     kind = type(result).__name__
     rows = _rows(result, kind)
@@ -80,7 +81,7 @@ def fields_table(result: Any, key: str) -> TableBlock:
 
 
 def _facts(values: Mapping[str, Any]) -> dict[str, Cell]:
-    """Return the cells of all fields that are not empty."""
+    """Return the cells of all attributes that are not empty."""
     facts = {}
     for name, value in values.items():
         is_empty = isinstance(value, tuple | Mapping) and not value
@@ -94,7 +95,7 @@ def _facts(values: Mapping[str, Any]) -> dict[str, Cell]:
 
 
 def _caption(kind: str, values: Mapping[str, Any]) -> str:
-    """Return the kind of a result with its plain values."""
+    """Return the kind of a result with the values that are not arrays."""
     texts = []
     for name, value in values.items():
         if isinstance(value, _PLAIN):
@@ -117,7 +118,9 @@ def _name_cell(name: str) -> Cell:
 
 
 def _rows(result: Any, kind: str) -> list[dict[str, Any]]:
-    """Return a record for each algorithm, the best first, or for each tested pair."""
+    """Return a record for each algorithm, starting with the best, or for each tested
+    pair.
+    """
     if hasattr(result, "pair_rows"):
         rows: list[dict[str, Any]] = result.pair_rows()
         return rows
@@ -167,7 +170,9 @@ def _rows_of_pairs(
 
 
 def ranks_of_datasets(result: Any, key: str) -> TableBlock | None:
-    """Return the ranks on each data set, or None if only average ranks are known."""
+    """Return a table of the ranks on each data set, or None if only average ranks are
+    known.
+    """
     if result.ranks is None:
         return None
     columns = [Filled.left("data set", list(map(_name_cell, result.datasets)))]
@@ -194,7 +199,9 @@ def _cells(head: str, values: Sequence[Any]) -> list[Cell]:
 
 
 def _text(value: Any) -> str:
-    """Return a value as a short text: the kind of a result, or a list of names."""
+    """Return a short representation of a value, such as the kind of a result or a list
+    of names.
+    """
     if is_dataclass(value):
         return type(value).__name__
     if isinstance(value, str):

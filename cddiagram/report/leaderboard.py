@@ -1,4 +1,6 @@
-"""The leaderboard: algorithms by rank with rank intervals, wins and Elo ratings."""
+"""The leaderboard, which lists algorithms with their ranks, rank intervals, wins and
+Elo ratings.
+"""
 
 from __future__ import annotations
 
@@ -21,15 +23,14 @@ from cddiagram.words import (
     SAME_RANK,
     Wording,
     enumeration,
-    format_alpha,
     format_count,
     rank_decimals,
 )
 
 _ELO = (
     "Elo ratings are a function of the average ranks and provide no additional "
-    "evidence. They are the Bradley–Terry ratings of the wins, with a tie counted as "
-    f"half a win and a mean of {ELO_MEAN}. A difference of {ELO_TENFOLD} points "
+    "evidence. They are the Bradley–Terry ratings of the wins, in which a tie counts as "
+    f"half a win. Their mean is {ELO_MEAN}, and a difference of {ELO_TENFOLD} points "
     "corresponds to odds of 10 to 1."
 )
 _OTHER_RANKING = (
@@ -41,7 +42,7 @@ _OTHER_RANKING = (
 def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> TableBlock:
     """Return a table of ranks, rank intervals, letters, wins and Elo ratings.
 
-    Columns that do not apply to the comparison are omitted.
+    The table omits columns that do not apply to the comparison.
     """
     wording = Wording(comparison)
     ranks = comparison.ranking.average_ranks
@@ -66,8 +67,7 @@ def leaderboard_table(comparison: Comparison, key: str = "leaderboard") -> Table
         _wins_words(comparison),
         _elo_words(comparison),
     )
-    level = format_alpha(comparison.alpha)
-    caption = f"Leaderboard: {comparison.test}, α = {level}."
+    caption = phrase("Leaderboard. {}", wording.pairwise_sentence())
     return table_of(key, caption, columns, notes)
 
 
@@ -79,14 +79,20 @@ def _shared_ranks_words(comparison: Comparison) -> str:
 
 
 def _positions(comparison: Comparison) -> Filled:
-    """Return the position of each algorithm; equal average ranks share a position."""
+    """Return the position of each algorithm.
+
+    Algorithms with equal average ranks share a position.
+    """
     rounded = np.round(comparison.ranking.average_ranks, SAME_RANK)
     better = [int((rounded < rounded[i]).sum()) for i in comparison.order]
     return Filled.right("Rank", [count_cell(1 + count) for count in better])
 
 
 def _win_columns(comparison: Comparison) -> list[Filled]:
-    """Return the columns of wins, ties and losses, or nothing without scores."""
+    """Return the columns of wins, ties and losses.
+
+    The result is empty if scores are not available.
+    """
     heads = ("Wins", "Ties", "Losses")
     columns = []
     for head, counts in zip(heads, total_wins(comparison), strict=False):
@@ -96,7 +102,10 @@ def _win_columns(comparison: Comparison) -> list[Filled]:
 
 
 def _elo_column(comparison: Comparison) -> list[Filled]:
-    """Return the column of Elo ratings, or nothing if the ratings are not defined."""
+    """Return the column of Elo ratings.
+
+    The result is empty if the ratings are not defined.
+    """
     ranking = comparison.ranking
     if ranking.kind != "friedman" or ranking.ranks is None:
         return []
@@ -110,8 +119,8 @@ def _elo_column(comparison: Comparison) -> list[Filled]:
 def wins_and_ties(
     comparison: Comparison, table: ScoreTable
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the numbers of wins and ties of each algorithm against each other
-    algorithm, of shape (k, k).
+    """Return the numbers of wins and ties for each ordered pair of algorithms, as
+    arrays of shape (k, k).
     """
     if table.has_gaps and comparison.effects is not None:
         return comparison.effects.wins, comparison.effects.ties
@@ -119,8 +128,9 @@ def wins_and_ties(
 
 
 def total_wins(comparison: Comparison) -> tuple[np.ndarray, ...]:
-    """Return the wins, ties and losses of each algorithm over all others, or nothing
-    without scores.
+    """Return the numbers of wins, ties and losses of each algorithm against all others.
+
+    The result is empty if scores are not available.
     """
     table = comparison.table
     if table is None:
@@ -134,8 +144,8 @@ def _wins_words(comparison: Comparison) -> str:
         return ""
     if comparison.table.has_gaps:
         return (
-            "Wins, ties and losses are counted over all other algorithms and the data "
-            "sets with scores of both."
+            "Wins, ties and losses are counted over all other algorithms and over the "
+            "data sets on which both algorithms have scores."
         )
     count = format_count(comparison.table.n * (comparison.table.k - 1))
     return (
@@ -145,7 +155,10 @@ def _wins_words(comparison: Comparison) -> str:
 
 
 def _elo_words(comparison: Comparison) -> str:
-    """Explain Elo ratings or their absence, or nothing if only average ranks are known."""
+    """Explain the Elo ratings or their absence.
+
+    Return an empty text if only average ranks are known.
+    """
     ranking = comparison.ranking
     if ranking.kind != "friedman":
         return _OTHER_RANKING

@@ -1,4 +1,4 @@
-"""The names and the highlighting of algorithms in a whole report."""
+"""The printed names and the highlighting of algorithms throughout a report."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from cddiagram.sheet import Look, display_names
 from cddiagram.text import Name, Phrase, UsageError, choose_from
 
 _T = TypeVar("_T")
-#: The prefix of the policy that replaces missing scores by the scores of a baseline.
+#: The prefix of the policy that replaces missing scores by the scores of a baseline
+#: algorithm.
 _LIKE = "like:"
 
 
 @dataclass(frozen=True)
 class Naming:
-    """The options of a report that refer to algorithms, by their names in the scores."""
+    """The report options that refer to algorithms by their names in the scores."""
 
-    #: The options of figures that refer to algorithms.
+    #: The figure options that refer to algorithms.
     OF_FIGURES: ClassVar = ("rename", "highlight", "colors", "families")
 
     options: Mapping[str, Any]
@@ -28,12 +29,12 @@ class Naming:
     def combined(
         cls, look: Look | None, options: Mapping[str, Any], known: Sequence[str]
     ) -> Naming:
-        """Combine the options of a look with other options, which take precedence.
+        """Combine the options in a look with other options, which take precedence.
 
         Raises
         ------
         UsageError
-            If an option contains a name that is not the name of a `known` algorithm.
+            If an option contains a name that is not in `known`.
         """
         values: dict[str, Any] = {}
         if look is not None:
@@ -54,9 +55,9 @@ class Naming:
         return cls({option: value for option, value in values.items() if value})
 
     def of(self, algorithms: Sequence[str]) -> dict[str, Any]:
-        """Return the options for figures of these algorithms.
+        """Return the options for figures that contain only these algorithms.
 
-        Names of algorithms in other comparisons of the report are omitted.
+        Names that occur only in other comparisons of the report are omitted.
         """
         names = {*algorithms, *(self.options.get("families") or {}).values()}
         options: dict[str, Any] = {}
@@ -71,7 +72,9 @@ class Naming:
         return options
 
     def renamed(self, result: _T) -> _T:
-        """Return a result with the printed names of the algorithms."""
+        """Return a copy of a result that contains the printed names of the
+        algorithms.
+        """
         algorithms: Sequence[str] = result.algorithms  # type: ignore[attr-defined]
         names = self.of(algorithms).get("rename")
         if not names:
@@ -80,7 +83,7 @@ class Naming:
         return _renamed(result, {name: printed[name] for name in names})
 
     def highlighted(self, blocks: Iterable[Block]) -> tuple[Block, ...]:
-        """Highlight algorithms in the names of rows and columns of tables."""
+        """Highlight the names of algorithms in the row and column headers of tables."""
         names = self.options.get("rename") or {}
         highlight = self.options.get("highlight") or ()
         printed = frozenset(names.get(name, name) for name in highlight)
@@ -95,9 +98,10 @@ class Naming:
 
 
 def _renamed(value: _T, names: Mapping[str, str]) -> _T:
-    """Return a result, or a part of a result, with other names of algorithms.
+    """Return a copy of a result, or of a part of it, in which the algorithms are
+    renamed.
 
-    The names of data sets remain the same.
+    The names of data sets are not changed.
     """
     if isinstance(value, Phrase):
         return _renamed_phrase(value, names)  # type: ignore[return-value]
@@ -138,7 +142,7 @@ def _renamed_names(
 
 
 def _highlighted(table: TableBlock, names: frozenset[str]) -> TableBlock:
-    """Highlight these names in the heads of columns and rows of a table."""
+    """Highlight these names in the row and column headers of a table."""
     columns = []
     for column in table.columns:
         is_chosen = isinstance(column.head, Name) and column.head in names

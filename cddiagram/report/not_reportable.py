@@ -1,17 +1,17 @@
-"""The error for results without a report, with the remedy."""
+"""The error for results that cannot be reported."""
 
 from __future__ import annotations
 
 from cddiagram.text import UsageError
 
-#: Class that has no report -> the remedy.
+#: Maps classes that cannot be reported to an alternative.
 _REMEDIES = {
     "FoldsComparison": "Use print(folds), folds.tabulate().to_html() and plot_folds(folds)"
 }
 
 
 def not_reportable(result: object) -> UsageError:
-    """Return the error for an object without a report."""
+    """Return the error for an object that cannot be reported."""
     kind = type(result).__name__
     compare_first = "Compare the scores first: make_report(compare(scores))"
     remedy = _REMEDIES.get(kind, compare_first)

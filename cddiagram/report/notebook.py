@@ -1,6 +1,7 @@
-"""A comparison in a notebook: a small table and the diagram.
+"""The display of a comparison in a notebook, which consists of a small table and the
+diagram.
 
-Both are legible on light and dark pages and accessible to screen readers.
+Both parts are legible on light and dark pages and accessible to screen readers.
 """
 
 from __future__ import annotations
@@ -31,14 +32,17 @@ from cddiagram.words import (
     rank_decimals,
 )
 
-#: The remedy if some rows are omitted.
+#: The advice that is shown if some rows are omitted.
 _ALL_ROWS = "use tabulate('ranks').to_html() for all rows and to_frame('ranks') for the numbers."
-#: The number of the next diagram in the session, so that all ids are unique.
+#: A counter for the diagrams in the session, which makes all ids unique.
 _diagrams = itertools.count(1)
 
 
 def comparison_html(comparison: Comparison) -> str:
-    """Return a comparison as HTML for a notebook; its ids are unique in the session."""
+    """Return a comparison as HTML for a notebook.
+
+    The ids are unique within the session.
+    """
     words = plain_words(find_figure("cd").caption(comparison))
     svg = reason = ""
     try:
@@ -56,7 +60,7 @@ def comparison_html(comparison: Comparison) -> str:
 
 
 def _diagram(comparison: Comparison, words: str) -> str:
-    """Return the CD diagram as SVG with its description."""
+    """Return the CD diagram as SVG together with its description."""
     with ignored("The figure is higher"):  # a notebook does not have pages
         drawing = find_figure("cd").plot(comparison)
     content = words.encode() + repr(comparison.algorithms).encode()
@@ -75,14 +79,16 @@ def _diagram(comparison: Comparison, words: str) -> str:
 
 
 def _notes(comparison: Comparison) -> tuple[str, ...]:
-    """Return the notes about the scores, such as averaged runs, and about the tests."""
+    """Return the notes about the tests and about the scores, for example about averaged
+    runs.
+    """
     if comparison.table is None:
         return comparison.notes
     return (*comparison.table.notes, *comparison.notes)
 
 
 def _title(comparison: Comparison) -> str:
-    """Describe the table, and explain its letters."""
+    """Describe the table, and explain the letters in it."""
     wording = Wording(comparison)
     level = f"α = {format_alpha(comparison.alpha)}"
     if wording.critical_difference:
@@ -99,7 +105,9 @@ def _title(comparison: Comparison) -> str:
 
 
 def _letters_words(comparison: Comparison) -> str:
-    """Explain the letters, or why there are none in a comparison of all pairs."""
+    """Explain the letters, or explain why a comparison of all pairs does not have
+    any.
+    """
     if comparison.control is not None:
         return ""
     if comparison.letters is not None:

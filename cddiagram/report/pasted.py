@@ -1,4 +1,4 @@
-"""Tables of a comparison in LaTeX and Markdown, which authors paste into papers."""
+"""Tables of a comparison in LaTeX and Markdown, for pasting into papers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def comparison_latex(
     preamble: bool = True,
     width: str | float | None = None,
 ) -> str:
-    """Write the tables of ranks and of pairs for LaTeX."""
+    """Return the tables of ranks and of pairs as LaTeX."""
     first, *others = _tables(comparison, rope)
     texts = [first.to_latex(preamble=preamble, width=width)]
     texts += [table.to_latex(preamble=False, width=width) for table in others]
@@ -22,7 +22,7 @@ def comparison_latex(
 
 
 def comparison_markdown(comparison: Comparison, rope: float | None = None) -> str:
-    """Write the tables of ranks and of pairs for Markdown."""
+    """Return the tables of ranks and of pairs as Markdown."""
     return "\n".join(table.to_markdown() for table in _tables(comparison, rope))
 
 

@@ -1,4 +1,4 @@
-"""Elo ratings of algorithms, computed from their ranks."""
+"""Elo ratings of algorithms that are computed from ranks."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ from numpy.typing import ArrayLike
 
 from cddiagram._util import FloatArray
 
-#: The mean of all ratings, and the difference between ratings that corresponds to odds
-#: of ten to one.
+#: The mean of all ratings, and the difference between two ratings that corresponds to
+#: odds of ten to one.
 ELO_MEAN, ELO_TENFOLD = 1500, 400
 _STEPS = 500
 
 
 def unbeaten_set(ranks: ArrayLike) -> int:
-    """Return the size of the smallest set of algorithms that beat all others on every
-    data set, or 0 if there is no such set.
+    """Return the size of the smallest set of algorithms that beat all other algorithms
+    on every data set.
 
-    The ranks have the shape (n, k). The likelihood of ratings has no maximum if and only
-    if there is such a set (Ford 1957, American Mathematical Monthly 64:28–33).
+    The size is 0 if such a set does not exist.
+
+    The array of ranks has shape (n, k). The likelihood of the ratings does not have a
+    maximum if and only if there is such a set (Ford 1957, American Mathematical Monthly
+    64:28–33).
 
     >>> (
     ...     unbeaten_set([[1, 2, 3], [2, 1, 3]]),
@@ -30,8 +33,8 @@ def unbeaten_set(ranks: ArrayLike) -> int:
     """
     r = np.asarray(ranks, dtype=np.float64)
     n, k = r.shape
-    # The m best algorithms are always ahead of the others if the sum of their ranks is
-    # the minimum, n * m * (m + 1) / 2. Doubled sums are whole numbers.
+    # The m best algorithms beat the others on every data set if and only if their rank
+    # sums add up to the minimum, n * m * (m + 1) / 2. Doubled sums are whole numbers.
     doubled = np.rint(2 * r.sum(axis=0))
     smallest_sums = np.cumsum(np.sort(doubled))
     m = np.arange(1, k)
@@ -42,14 +45,16 @@ def unbeaten_set(ranks: ArrayLike) -> int:
 
 
 def elo_ratings(ranks: ArrayLike) -> FloatArray | None:
-    """Return the Elo ratings of algorithms with ranks of shape (n, k), or None if some
-    algorithms beat all others on every data set.
+    """Return the Elo ratings of algorithms from an array of ranks of shape (n, k).
 
-    On each data set, each pair of algorithms plays a game, in which a tie is half a win.
-    With the maximum-likelihood ratings of the Bradley–Terry model, the expected number
-    of wins of each algorithm equals its observed number (Zermelo 1929; Bradley & Terry
-    1952), on average k - R. The ratings are therefore a decreasing function of the
-    average ranks R.
+    The result is None if some algorithms beat all others on every data set.
+
+    On each data set, each pair of algorithms plays a game, in which a tie counts as
+    half a win. The maximum-likelihood ratings of the Bradley–Terry model make the
+    expected number of wins of each algorithm equal to the observed number (Zermelo
+    1929; Bradley & Terry 1952). The observed number is k - R on average over the data
+    sets, where R is the average rank. The ratings are therefore a decreasing function
+    of R.
 
     >>> elo_ratings([[1, 2], [1, 2], [1, 2], [2, 1]]).round(1).tolist()
     [1595.4, 1404.6]
@@ -67,8 +72,8 @@ def elo_ratings(ranks: ArrayLike) -> FloatArray | None:
         if np.abs(missing).max() <= 1e-13 * k:
             break
         weights = chances * chances.T
-        # Newton's method, in which the term 1/k keeps the mean at 0. A full step can be
-        # too large if a win is nearly certain, so it is shortened.
+        # This is Newton's method, in which the term 1/k keeps the mean at 0. The step
+        # is shortened because a full step can be too large if a win is nearly certain.
         information = np.diag(weights.sum(axis=1)) - weights
         step = np.linalg.solve(information + 1 / k, missing)
         strength = strength + step / (1 + np.abs(step).max())

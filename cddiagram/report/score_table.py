@@ -1,4 +1,6 @@
-"""The table of scores as in papers: the best scores are marked, and ranks follow."""
+"""The table of scores in the form that papers use: the best scores are marked, and the
+last rows contain the ranks.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ from cddiagram.report.tables import (
 )
 from cddiagram.stats import rank_scores
 from cddiagram.text import Name, Phrase, UsageError, counted, phrase
-from cddiagram.words import Wording, format_alpha, format_count, rank_decimals
+from cddiagram.words import Wording, format_count, rank_decimals
 
 _MARKS = (
     "The best score on each data set, after rounding, is bold. If there is a single best "
@@ -63,8 +65,9 @@ def scores_table(
     """Return the table of scores, or None without scores.
 
     The last rows contain average ranks, rank intervals, letters or decisions against
-    the control, wins, ties and losses. Average ranks on groups of data sets follow the
-    groups. They refer to all data sets, even if only `max_rows` are listed.
+    the control, wins, ties and losses. If the data sets are grouped, each group is
+    followed by its average ranks. These include data sets of the group that are not
+    listed because of `max_rows`.
 
     Parameters
     ----------
@@ -73,13 +76,14 @@ def scores_table(
     key : str
         The key of the table.
     max_rows : int, optional
-        The maximum number of data sets.
+        The maximum number of data sets in the table.
     decimals : int, optional
-        The decimals of the scores, by default chosen for each data set.
+        The number of decimals of the scores. By default, it is chosen separately for
+        each data set.
     ranks : bool, default False
-        Whether to add the ranks in brackets.
+        Whether to add the ranks in parentheses.
     spread : bool, default True
-        Whether to add the standard deviations over runs, if there are any.
+        Whether to add the standard deviations over runs, if these are available.
 
     Returns
     -------
@@ -126,11 +130,10 @@ def scores_table(
 def _notes(
     comparison: Comparison, table: ScoreTable, printed: _PrintedScores, most: int
 ) -> list[str]:
-    """Return the notes below the table; notes that do not apply are empty."""
+    """Return the notes below the table. Notes that do not apply are empty."""
     wording = Wording(comparison)
-    level = format_alpha(comparison.alpha)
     notes = [
-        f"Pairwise comparisons: {comparison.test}, α = {level}.",
+        wording.pairwise_sentence(difference=False),
         wording.omnibus_warning,
         _MARKS,
     ]
@@ -157,11 +160,14 @@ def _explanation_of_mark(table: ScoreTable) -> str:
 
 
 def _decimals(table: ScoreTable) -> list[int | None]:
-    """Choose the decimals of each data set: four digits for its scores, but the usual
-    decimals of the table if these differ by one at most.
+    """Choose the number of decimals for each data set so that its scores have four
+    digits.
 
-    Scores of similar size are therefore printed with the same decimals, and a data set
-    with large scores does not change the decimals of the others.
+    Data sets for which this number differs by at most one from the median over all data
+    sets share one number of decimals.
+
+    Scores of similar size therefore have the same number of decimals, and a data set
+    with large scores does not affect the other data sets.
     """
     own = [decimals_for(row) for row in table.scores]
     usual = _median([decimals for decimals in own if decimals is not None])
@@ -189,7 +195,7 @@ def _differ_by_one_at_most(decimals: int | None, usual: int | None) -> bool:
 
 
 def _necessary_decimals(scores: FloatArray, most: int | None) -> int | None:
-    """Return the number of decimals of the scores, but at most `most`."""
+    """Return the number of decimals in the scores, but not more than `most`."""
     if most is None:
         return None
     decimals = 0
@@ -201,7 +207,7 @@ def _necessary_decimals(scores: FloatArray, most: int | None) -> int | None:
 
 
 class _PrintedScores:
-    """The scores of a table as they are printed."""
+    """The scores in the form in which the table prints them."""
 
     def __init__(
         self,
@@ -227,21 +233,23 @@ class _PrintedScores:
         self.values = np.array([list(map(_value, row)) for row in self.texts])
 
     def hides_differences(self) -> bool:
-        """Whether different scores of a data set are printed alike."""
+        """Return whether any data set contains different scores that are printed as
+        equal.
+        """
         for values, ranks in zip(self.values, self.ranks, strict=True):
             if len(set(values.tolist())) < len(set(ranks.tolist())):
                 return True
         return False
 
     def row(self, i: int) -> Iterator[Cell]:
-        """Return the cells of a data set, the best average rank first."""
+        """Return the cells of a data set in ascending order of the average ranks."""
         roles = marks(self.values[i], higher_is_better=self.table.higher_is_better)
         for j in self.order:
             score = float(self.table.scores[i, j])
             yield Cell(text=self._text(i, j), value=score, role=roles[j])
 
     def _text(self, i: int, j: int) -> str:
-        """Return a score with its spread, its mark and its rank."""
+        """Return a score with its standard deviation, its mark and its rank."""
         text = self.texts[i][j]
         if self.spreads is not None and not math.isnan(self.spreads[i, j]):
             spread = number_cell(float(self.spreads[i, j]), self.decimals[i])
@@ -254,16 +262,14 @@ class _PrintedScores:
 
 
 def _value(text: str) -> float:
-    """Return a printed score as a number, or NaN if there is none."""
+    """Return a printed score as a number, or NaN if the score is missing."""
     if text == NOTHING.text:
         return math.nan
     return float(text.replace("−", "-"))
 
 
 def marks(printed: FloatArray, *, higher_is_better: bool) -> list[str]:
-    """Return the role of each score of a data set by its printed value: best, second
-    or plain.
-    """
+    """Classify the printed scores of a data set as best, second or plain."""
     distinct = {value for value in printed.tolist() if not math.isnan(value)}
     if len(distinct) < 2:
         return ["plain"] * len(printed)
@@ -277,9 +283,9 @@ def marks(printed: FloatArray, *, higher_is_better: bool) -> list[str]:
 def _rows_of_data_sets(
     table: ScoreTable, printed: _PrintedScores, order: Sequence[int], most: int
 ) -> Iterator[tuple[Cell, ...]]:
-    """Yield the rows of the first data sets.
+    """Yield the rows for the listed data sets.
 
-    Each group of data sets has a heading and is followed by its average ranks.
+    Each group of data sets begins with a heading and ends with its average ranks.
     """
     if table.groups is None:
         for i in range(min(table.n, most)):
@@ -298,14 +304,14 @@ def _group_rows(
     group: str,
     members: Sequence[int],
 ) -> Iterator[tuple[Cell, ...]]:
-    """Yield the heading, the rows and the average ranks of a group of data sets."""
+    """Yield the heading, the rows and the average ranks of one group of data sets."""
     count = len(members)
     heading = phrase(f"{{}} ({counted(count, 'data set')})", Name(group))
     yield (Cell(text=heading, role="heading"), *[_EMPTY] * table.k)
     for i in members:
         if i < most:
             yield (name_cell(table.datasets[i]), *printed.row(i))
-    if table.has_gaps:  # average ranks over fewer data sets would not be comparable
+    if table.has_gaps:  # Average ranks over fewer data sets would not be comparable.
         return
     average = printed.ranks[members].mean(axis=0)
     decimals = rank_decimals(average)
@@ -314,7 +320,9 @@ def _group_rows(
 
 
 def _wins(comparison: Comparison) -> Filled:
-    """Return wins, ties and losses against the control, or against all others."""
+    """Return the numbers of wins, ties and losses against the control or against all
+    other algorithms.
+    """
     table, control = comparison.table, comparison.control
     if control is not None and table is not None:
         return _wins_against(comparison, table, control)
@@ -323,22 +331,24 @@ def _wins(comparison: Comparison) -> Filled:
     )
     if comparison.plan.incomplete:
         explained = (
-            "Wins, ties and losses are counted over all other algorithms and the data "
-            "sets with scores of both."
+            "Wins, ties and losses are counted over all other algorithms and over the "
+            "data sets on which both algorithms have scores."
         )
     cells = _count_cells(comparison, total_wins(comparison))
     return Filled.right("Wins/ties/losses", cells, explained)
 
 
 def _wins_against(comparison: Comparison, table: ScoreTable, control: str) -> Filled:
-    """Return wins, ties and losses of each algorithm against the control."""
+    """Return the numbers of wins, ties and losses of each algorithm against the
+    control.
+    """
     column = comparison.algorithms.index(control)
     wins, ties = wins_and_ties(comparison, table)
     counts = (wins[:, column], ties[:, column], wins[column])
     cells = _count_cells(comparison, counts)
     cells[comparison.order.index(column)] = NOTHING
     explained = (
-        "Wins, ties and losses of each column's algorithm are counted against the "
+        "Wins, ties and losses of the algorithm in each column are counted against the "
         "control."
     )
     head = Phrase("Wins/ties/losses against ", Name(control))

@@ -1,4 +1,4 @@
-"""Tables of a comparison, for reports, the command line and notebooks."""
+"""Tables of a comparison for reports, the command line and notebooks."""
 
 from __future__ import annotations
 
@@ -47,12 +47,14 @@ from cddiagram.words import (
 if TYPE_CHECKING:
     from cddiagram.comparing import Equivalence
 
-#: The column indices of the algorithms in each pair.
+#: Pairs of algorithms, each of which is given by the column indices of its two
+#: algorithms.
 Pairs = Sequence[tuple[int, int]]
-#: Kind of ranking -> the header of a column of its ranks, if it differs from the noun.
+#: Maps kinds of ranking to the header of the rank column if the header differs from the
+#: noun.
 _RANK_HEADS = {"quade": "Weighted average rank (Quade)"}
-#: The maximum number of pairs that are all listed. If there are more, only the pairs
-#: with the best-ranked algorithm are listed.
+#: The maximum number of pairs for which all pairs are listed. If there are more pairs,
+#: only those with the best-ranked algorithm are listed.
 MOST_PAIRS = 200
 _YES_OR_NO = {True: "yes", False: "no"}
 LETTERS_NOTE = (
@@ -72,7 +74,8 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
     wording = Wording(comparison)
     ranks = comparison.ranking.average_ranks
     decimals, criterion = rank_decimals(ranks), "average rank"
-    if comparison.ranking.means is not None:  # whole numbers, or halves if tied
+    # Ranks of mean scores are whole numbers, or halves in case of ties.
+    if comparison.ranking.means is not None:
         decimals, criterion = int(any(rank % 1 for rank in ranks)), "mean score"
     decisions = [
         *_tiers_column(comparison),
@@ -97,7 +100,7 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
 
 
 def _tiers_column(comparison: Comparison) -> list[Filled]:
-    """Return the column of tiers, or nothing if there are none."""
+    """Return the column of tiers. The result is empty if tiers are not defined."""
     numbers: dict[str, int] = {}
     for number, tier in enumerate(tiers(comparison) or (), 1):
         numbers |= dict.fromkeys(tier, number)
@@ -108,7 +111,7 @@ def _tiers_column(comparison: Comparison) -> list[Filled]:
 
 
 def names_column(comparison: Comparison, *, hints: bool = False) -> Filled:
-    """Return the algorithms, the best first."""
+    """Return the column of algorithms, starting with the best."""
     wording = Wording(comparison)
     cells = []
     for i in comparison.order:
@@ -122,9 +125,11 @@ def names_column(comparison: Comparison, *, hints: bool = False) -> Filled:
 def ranks_column(
     comparison: Comparison, decimals: int, of: Comparison | None = None
 ) -> Filled:
-    """Return the average ranks, or those `of` another comparison of the same algorithms.
+    """Return the column of average ranks.
 
-    The order is the order of this comparison.
+    They can be ranks `of` another comparison of the same algorithms.
+
+    The rows are in the order of this comparison.
     """
     ranking = (of or comparison).ranking
     head = _RANK_HEADS.get(ranking.kind) or capitalised(RANKINGS[ranking.kind].noun)
@@ -133,10 +138,10 @@ def ranks_column(
 
 
 def _scores(comparison: Comparison) -> Sequence[Filled]:
-    """Return the mean and the median score of each algorithm.
+    """Return the columns of the mean and the median score of each algorithm.
 
-    They are omitted if scores are missing, because the means would be over different
-    data sets.
+    These columns are omitted if scores are missing, because the means would refer to
+    different data sets.
     """
     table, order = comparison.table, comparison.order
     if table is None or table.has_gaps:
@@ -144,8 +149,8 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
     means = comparison.ranking.means
     if means is None:
         means = table.means
-    medians = table.medians  # a property that is computed at each access
-    # The size of rounding errors in a sum of positive and negative scores.
+    medians = table.medians  # This property is computed at each access.
+    # The magnitude of rounding errors in a sum of positive and negative scores.
     dust = 1e-15 * abs(table.scores).max(axis=0)
     mean_decimals, median_decimals = decimals_for(means), decimals_for(medians)
     mean_cells = [
@@ -159,9 +164,10 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
 
 
 def decided_columns(comparison: Comparison) -> Sequence[Filled]:
-    """Return the column of letters, or the p-values and decisions against the control.
+    """Return the column of letters, or the columns of p-values and decisions if there
+    is a control.
 
-    Letters are missing if there are too many groups, or if pairs were not tested.
+    Letters are omitted if there are too many groups or if some pairs were not tested.
     """
     if comparison.control is not None:
         return against_control(comparison)
@@ -173,8 +179,9 @@ def decided_columns(comparison: Comparison) -> Sequence[Filled]:
 
 
 def no_letters(comparison: Comparison) -> str:
-    """Explain why a comparison of all pairs has no letters, or return nothing if it has
-    letters or a control.
+    """Explain why a comparison of all pairs does not have letters.
+
+    Return an empty text if it has letters or if there is a control.
     """
     if comparison.control is None and comparison.untested:
         return UNTESTED
@@ -182,7 +189,7 @@ def no_letters(comparison: Comparison) -> str:
 
 
 def rank_intervals_column(comparison: Comparison) -> Filled:
-    """Return the rank interval of each algorithm."""
+    """Return the column of rank intervals."""
     intervals = comparison.rank_intervals.values()
     cells = [Cell(text=format_interval(*ends), value=ends) for ends in intervals]
     return Filled.left("Rank interval", cells, Wording(comparison).rank_intervals)
@@ -191,9 +198,10 @@ def rank_intervals_column(comparison: Comparison) -> Filled:
 def against_control(
     comparison: Comparison, nothing: Cell = NOTHING
 ) -> Sequence[Filled]:
-    """Return the columns of p-values and of decisions against the control.
+    """Return the columns of p-values and decisions for the comparisons with the
+    control.
 
-    The cell `nothing` is the p-value of the control itself.
+    In the row of the control, the cell `nothing` replaces the p-value.
     """
     control, alpha = Name(comparison.control), comparison.alpha
     row = comparison.algorithms.index(control)
@@ -218,15 +226,16 @@ def against_control(
 
 
 def adjusted_if(comparison: Comparison, noun: str) -> str:
-    """Return a noun for p-values, with "adjusted" if they are adjusted."""
+    """Return a noun for p-values, preceded by "adjusted" if they are adjusted."""
     if comparison.pairwise.p_adjust == "none":
         return noun
     return f"adjusted {noun}"
 
 
 def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
-    """Divide the algorithms into tiers, the best first, or return None with a control
-    or if some pairs were not tested.
+    """Divide the algorithms into tiers, starting with the best.
+
+    Return None if there is a control or if some pairs were not tested.
 
     The first tier contains the best-ranked algorithm and all algorithms that are not
     significantly different from it. The others are divided in the same way.
@@ -244,7 +253,10 @@ def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
 
 
 def too_many_groups(comparison: Comparison) -> str:
-    """Report that there are too many groups for letters and a list, or nothing if not."""
+    """State that there are too many groups for letters and a list.
+
+    Otherwise, return an empty text.
+    """
     if comparison.letter_groups is not None:
         return ""
     most = len(comparison.algorithms)
@@ -262,14 +274,16 @@ def too_many_groups(comparison: Comparison) -> str:
 
 
 def omnibus_table(comparison: Comparison, key: str = "omnibus") -> TableBlock | None:
-    """Return the omnibus tests, with and without correction for ties."""
+    """Return the table of omnibus tests, with and without correction for ties."""
     results = comparison.omnibus
     if not results:
         return None
     name, ties, *numbers = omnibus_columns(results, comparison.alpha)
     symbols = [text_cell(OMNIBUS[result.name][1]) for result in results]
     distributions = [text_cell(result.method) for result in results]
-    explained = "exact, or the limiting distribution of the statistic"
+    explained = (
+        "whether p is exact or based on the limiting distribution of the statistic"
+    )
     columns = (
         name,
         ties,
@@ -281,7 +295,9 @@ def omnibus_table(comparison: Comparison, key: str = "omnibus") -> TableBlock | 
 
 
 def omnibus_columns(results: Sequence[OmnibusResult], alpha: float) -> Sequence[Filled]:
-    """Return the columns of omnibus tests: name, tie correction, statistic, df, p."""
+    """Return the columns of omnibus tests: name, tie correction, statistic, degrees of
+    freedom and p-value.
+    """
     names, ties, statistics, degrees, pvalues = [], [], [], [], []
     for result in results:
         names.append(text_cell(capitalised(OMNIBUS[result.name][0]), role="name"))
@@ -300,8 +316,10 @@ def omnibus_columns(results: Sequence[OmnibusResult], alpha: float) -> Sequence[
 
 
 def statistic_decimals(pair_test: str, statistics: Iterable[float]) -> int:
-    """Return the decimals of a column of pairwise statistics: none for whole counts and
-    rank sums, one for halves, and three for all other statistics.
+    """Return the number of decimals in a column of pairwise statistics.
+
+    It is 0 for whole counts and rank sums, 1 if these contain halves, and 3 for all
+    other statistics.
     """
     if pair_test not in ("sign", "multiple-sign", "wilcoxon", "exact-ranks"):
         return 3
@@ -316,10 +334,13 @@ def pairs_table(
     max_rows: int | None = None,
     *,
     rope: float | None = None,
+    title: str = "Pairwise comparisons",
 ) -> TableBlock:
-    """Return the tests of all pairs, or of all algorithms against the control.
+    """Return the table of the tests of all pairs, or of all algorithms against the
+    control.
 
-    With a `rope`, the table contains the verdicts about practical equivalence.
+    If `rope` is specified, the table also contains the verdicts about practical
+    equivalence. The caption begins with the `title`.
     """
     pairs, omission = _pairs_in_table(comparison, max_rows)
     columns = [
@@ -335,12 +356,12 @@ def pairs_table(
         equivalence = comparison.equivalence(rope)
         columns += _equivalence_columns(equivalence, pairs)
         notes += equivalence_sentences(equivalence)
-    caption = _pairs_caption(comparison)
+    caption = _pairs_caption(comparison, title)
     return table_of(key, caption, columns, (*notes, *omission))
 
 
 def _notes_of_tests(comparison: Comparison) -> list[str]:
-    """Return the notes about the statistics, the data and the error rate."""
+    """Return notes about the statistics, the data and the error rate."""
     wording = Wording(comparison)
     kind, variance = comparison.pairwise.kind, comparison.choices.get("variance")
     notes: list[str] = [*statistic_words(kind, variance)]
@@ -358,7 +379,10 @@ def _decision_column(comparison: Comparison, pairs: Pairs) -> Filled:
 
 
 def _statistic_column(comparison: Comparison, pairs: Pairs) -> list[Filled]:
-    """Return the column of the statistic of pairs, or nothing without a statistic."""
+    """Return the column of the pairwise test statistics.
+
+    The result is empty if the tests do not have a statistic.
+    """
     tests, variance = comparison.pairwise, comparison.choices.get("variance")
     words = statistic_words(tests.kind, variance)
     if not words:
@@ -370,16 +394,25 @@ def _statistic_column(comparison: Comparison, pairs: Pairs) -> list[Filled]:
 
 
 def _common_column(comparison: Comparison, pairs: Pairs) -> list[Filled]:
-    """Return the numbers of common data sets, or nothing if no score is missing."""
+    """Return the column of the numbers of common data sets.
+
+    The result is empty if no score is missing.
+    """
     table = comparison.table
     if table is None or not table.has_gaps:
         return []
     counts = [count_cell(int(table.common[pair])) for pair in pairs]
-    return [Filled.right("n", counts, "data sets with scores of both algorithms")]
+    return [
+        Filled.right(
+            "n", counts, "number of data sets on which both algorithms have scores"
+        )
+    ]
 
 
 def _p_columns(comparison: Comparison, pairs: Pairs) -> list[Filled]:
-    """Return the columns of unadjusted and, if there are any, adjusted p-values."""
+    """Return the columns of unadjusted p-values and, if available, adjusted
+    p-values.
+    """
     wording, tests, alpha = Wording(comparison), comparison.pairwise, comparison.alpha
     unadjusted = [p_cell(float(tests.pvalue[pair]), alpha) for pair in pairs]
     columns = [Filled.right("p", unadjusted, "unadjusted")]
@@ -396,7 +429,7 @@ def _p_columns(comparison: Comparison, pairs: Pairs) -> list[Filled]:
 
 
 def _equivalence_columns(equivalence: Equivalence, pairs: Pairs) -> Sequence[Filled]:
-    """Return the simultaneous intervals of pairs, and the verdicts about practical
+    """Return the columns of simultaneous intervals and of verdicts about practical
     equivalence.
     """
     low = [float(equivalence.interval_low[pair]) for pair in pairs]
@@ -413,24 +446,21 @@ def _equivalence_columns(equivalence: Equivalence, pairs: Pairs) -> Sequence[Fil
     )
 
 
-def _pairs_caption(comparison: Comparison) -> str:
-    """Name the tests, the order within pairs and the rule of decision."""
-    level = f"α = {format_alpha(comparison.alpha)}"
-    difference = Wording(comparison).critical_difference
-    if difference:
-        level = f"{level}, {difference}"
+def _pairs_caption(comparison: Comparison, title: str) -> Phrase:
+    """Name the tests, the order within pairs, and the decision rule."""
     first = "algorithm with the better average rank"
     if comparison.ranking.means is not None:
         first = "algorithm with the better mean score"
     if comparison.control is not None:
         first = "control"
-    decision = "A pair is significantly different"
+    decision = "The algorithms of a pair differ significantly"
     if one_sided(comparison):
         decision = "The control is significantly better"
     value = adjusted_if(comparison, "p-value")
-    return (
-        f"Pairwise comparisons: {comparison.test}, {level}. The {first} is listed "
-        f"first. {decision} if the {value} is at most α."
+    return phrase(
+        f"{title}. {{}} In each row, the {first} is listed first. {decision} "
+        f"if the {value} is at most α.",
+        Wording(comparison).pairwise_sentence(),
     )
 
 
@@ -442,8 +472,9 @@ def _name_columns(comparison: Comparison, pairs: Pairs) -> Sequence[Filled]:
 
 
 def _difference_column(comparison: Comparison, pairs: Pairs) -> Filled:
-    """Return the differences in average ranks or, if these are compared, in mean
-    scores.
+    """Return the column of differences in average rank.
+
+    If the tests compare means, it contains the differences in mean score instead.
     """
     means, ranks = comparison.ranking.means, comparison.ranking.average_ranks
     if means is None:
@@ -461,10 +492,11 @@ def _difference_column(comparison: Comparison, pairs: Pairs) -> Filled:
 def _pairs_in_table(
     comparison: Comparison, max_rows: int | None
 ) -> tuple[list[tuple[int, int]], tuple[str, ...]]:
-    """Return the tested pairs by average rank, and a note about omitted pairs.
+    """Return the tested pairs in the order of the average ranks, and a note about
+    omitted pairs.
 
-    If there are more than `max_rows` pairs, only the pairs of the best algorithm or of
-    the control are listed.
+    If there are more than `max_rows` pairs, only the pairs that contain the best
+    algorithm or the control are listed.
     """
     tested = ~np.isnan(comparison.pairwise.pvalue)
     reference = comparison.order[0]
@@ -498,7 +530,9 @@ def _pairs_in_table(
 def _smallest_p(
     comparison: Comparison, pairs: list[tuple[int, int]]
 ) -> list[tuple[int, int]]:
-    """Sort pairs by adjusted and unadjusted p-values."""
+    """Sort pairs by their adjusted p-values and, for ties, by their unadjusted
+    p-values.
+    """
     tests = comparison.pairwise
 
     def pvalues(pair: tuple[int, int]) -> tuple[float, float]:
@@ -508,14 +542,16 @@ def _smallest_p(
 
 
 def one_sided(comparison: Comparison) -> bool:
-    """Whether the control can only be shown to be better."""
+    """Return whether the tests are one-sided, so that only superiority of the control
+    can be shown.
+    """
     return comparison.pairwise.pair_test == "multiple-sign"
 
 
 def effects_table(
     comparison: Comparison, key: str = "effects", max_rows: int | None = None
 ) -> TableBlock | None:
-    """Return the effect sizes of pairs, or None without scores."""
+    """Return the table of the effect sizes for pairs, or None without scores."""
     effects, table = comparison.effects, comparison.table
     if effects is None or table is None:
         return None
@@ -524,8 +560,9 @@ def effects_table(
     wins = _count_cells(pairs, effects.wins)
     ties = _count_cells(pairs, effects.ties)
     losses = _count_cells(pairs, effects.losses)
-    # The estimate and its limits have the same number of decimals, but means and
-    # medians can differ in magnitude.
+    # The estimate and its limits have the same number of decimals. The numbers of
+    # decimals of means and medians can be different, because these can differ in
+    # magnitude.
     (mean,) = _size_cells(pairs, effects.mean_difference)
     (median,) = _size_cells(pairs, effects.median_difference)
     middle, low, high = _size_cells(
@@ -567,7 +604,9 @@ def _count_cells(pairs: Pairs, counts: np.ndarray) -> list[Cell]:
 
 
 def _size_cells(pairs: Pairs, *estimates: FloatArray) -> list[list[Cell]]:
-    """Return the cells of estimates of pairs, with the same decimals for all of them."""
+    """Return the cells for the estimates of all pairs, with the same number of
+    decimals.
+    """
     columns: list[list[float]] = []
     for estimate in estimates:
         columns.append([float(estimate[pair]) for pair in pairs])
@@ -579,7 +618,7 @@ def _size_cells(pairs: Pairs, *estimates: FloatArray) -> list[list[Cell]]:
 
 
 def pvalues_table(comparison: Comparison, key: str = "pvalues") -> TableBlock:
-    """Return the adjusted p-values as a matrix."""
+    """Return the matrix of adjusted p-values."""
     adjusted = comparison.pairwise.pvalue_adjusted.copy()
     np.fill_diagonal(adjusted, np.nan)
     different = comparison.different()
@@ -588,9 +627,9 @@ def pvalues_table(comparison: Comparison, key: str = "pvalues") -> TableBlock:
         is_different = bool(different[i, j])
         return p_cell(adjusted[i, j], comparison.alpha, significant=is_different)
 
-    level = format_alpha(comparison.alpha)
     kind = capitalised(adjusted_if(comparison, "p-values"))
-    caption = f"{kind} of all pairs: {comparison.test}, α = {level}."
+    tests = Wording(comparison).pairwise_sentence()
+    caption = phrase("{} of pairwise comparisons. {}", kind, tests)
     notes = (Wording(comparison).uncontrolled,)
     return table_of(key, caption, matrix_columns(comparison, cell), notes)
 
@@ -598,7 +637,7 @@ def pvalues_table(comparison: Comparison, key: str = "pvalues") -> TableBlock:
 def matrix_columns(
     comparison: Comparison, cell: Callable[[int, int], Cell]
 ) -> Iterator[Filled]:
-    """Return the columns of a matrix of all algorithms, the best first."""
+    """Return the columns of a matrix of all algorithms, starting with the best."""
     yield names_column(comparison)
     for j in comparison.order:
         yield Filled.right(
@@ -609,12 +648,12 @@ def matrix_columns(
 def main_tables(
     comparison: Comparison, rope: float | None = None
 ) -> tuple[TableBlock, ...]:
-    """Return the tables of ranks and of pairs, as in the report."""
+    """Return the tables of ranks and of pairs that the report contains."""
     pairs = pairs_table(comparison, max_rows=MOST_PAIRS, rope=rope)
     return ranks_table(comparison), pairs
 
 
-#: Pair test -> the meaning of its statistic.
+#: Maps each pairwise test to a sentence about the meaning of its statistic.
 _MEANINGS = {
     "ranks": "{symbol} is positive if the first algorithm has the better average rank.",
     "exact-ranks": "{symbol} is the rank sum of the second algorithm minus the rank sum "
@@ -629,7 +668,7 @@ _MEANINGS = {
     "relative differences.",
     "multiple-sign": "Wins are the data sets on which the control is better.",
 }
-#: Sign-flip test -> the quantities whose signs are flipped.
+#: Maps each sign-flip test to the quantities whose signs are flipped.
 _FLIPPED = {
     "flip-ranks": "differences of the ranks",
     "flip-wilcoxon": "signed ranks of the differences",
@@ -640,8 +679,9 @@ _FLIPPED = {
 
 
 def statistic_words(pair_test: str, variance: str | None = None) -> tuple[str, ...]:
-    """Return the notes that define the statistic of a pair, or nothing without a
-    statistic.
+    """Return the notes that define the statistic of a pairwise test.
+
+    The result is empty if the test does not have a statistic.
     """
     if pair_test in _FLIPPED:
         return (

@@ -21,7 +21,9 @@ from cddiagram.words import Wording, equivalence_sentences
 
 
 def print_comparison(comparison: Comparison, rope: float | None = None) -> None:
-    """Print the tables of a comparison to standard output, as `print_report` does."""
+    """Print the tables of a comparison to standard output in the same way as
+    `print_report`.
+    """
     Page(lambda width: _tables_and_texts(comparison, rope, width)).print()
 
 
@@ -43,7 +45,7 @@ def _tables_and_texts(
     if rope is not None:
         equivalence = comparison.equivalence(rope)
         practical = [equivalence.summary()]
-        # The summary already contains these sentences.
+        # The summary above the tables already contains these sentences.
         repeated = equivalence_sentences(equivalence)
         notes_of_pairs = (note for note in pairs.notes if note not in repeated)
         pairs = replace(pairs, notes=tuple(notes_of_pairs))

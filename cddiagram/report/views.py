@@ -17,24 +17,27 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-#: Table of a ranking -> its function.
+#: Maps the name of each table of a ranking to the function that creates it.
 _OF_RANKING = {
     "ranking": "report.fields:fields_table",
     "datasets": "report.fields:ranks_of_datasets",
 }
-#: The only table of other results, which contains their fields.
+#: The only table that is available for other results. It contains their attributes.
 _OF_FIELDS = {"fields": "report.fields:fields_table"}
-#: Table -> its options.
+#: Maps the name of a table to the options that apply to it.
 _OPTIONS = {"scores": ("decimals", "ranks", "spread"), "pairs": ("rope",)}
 
 
 def tabulate(result: Result, key: str = "", **options: Any) -> Table:
-    """Return a table of a result with all of its rows, by default its first table.
+    """Return a table of a result with all rows.
+
+    By default, this is the first available table.
 
     Raises
     ------
     UsageError
-        If the result has no such table, or if an option does not apply to the table.
+        If the result does not have such a table, or if an option does not apply to the
+        table.
     """
     tables = _tables_of(result)
     if key and key not in tables:
@@ -57,7 +60,7 @@ def tabulate(result: Result, key: str = "", **options: Any) -> Table:
 def to_frame(result: Result, key: str = "", **options: Any) -> pd.DataFrame:
     """Return a table of a result as a pandas data frame.
 
-    The columns of pairs have the same names as in JSON.
+    The columns of tables of pairs have the same names as the fields in JSON files.
     """
     rows = getattr(result, "pair_rows", None)
     if rows is not None and key in ("", "pairs"):
@@ -66,7 +69,9 @@ def to_frame(result: Result, key: str = "", **options: Any) -> pd.DataFrame:
 
 
 def _tables_of(result: Result) -> Mapping[str, str]:
-    """Return the functions of the tables of a result, by their keys."""
+    """Return a mapping of the keys of the tables of a result to the functions that
+    create them.
+    """
     if isinstance(result, Comparison):
         return TABLES
     feature = feature_of(result)
@@ -78,7 +83,7 @@ def _tables_of(result: Result) -> Mapping[str, str]:
 
 
 def _check_option(name: str, key: str) -> None:
-    """Raise an error if an option belongs to another table."""
+    """Raise an error if an option applies only to other tables."""
     tables = [table for table, options in _OPTIONS.items() if name in options]
     if tables and key not in tables:
         message = f" applies to the table '{tables[0]}', not to '{key}'. Omit it."

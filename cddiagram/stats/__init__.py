@@ -1,4 +1,4 @@
-"""Numerical procedures. Arguments are arrays; results are frozen objects.
+"""Numerical procedures, which accept arrays and return frozen objects.
 
 Import the functions from their modules, for example
 ``from cddiagram.stats.friedman import friedman_test``.
@@ -197,7 +197,7 @@ _HOMES = {
 }
 __all__ = list(_HOMES)
 
-if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+if not TYPE_CHECKING:  # Type checkers would otherwise accept every name.
     from cddiagram._util.lazy import interface
 
     __getattr__, __dir__ = interface(__name__, _HOMES)

@@ -1,8 +1,9 @@
-"""Adjusted p-values of a flat family of m hypotheses without logical relations.
+"""Adjusted p-values for a family of m hypotheses without logical relations.
 
-Every procedure is a rule "at level alpha, reject these hypotheses". The adjusted
-p-value of a hypothesis is the smallest alpha at which the rule rejects it. With the
-p-values of the family in rising order, ``p[1] <= ... <= p[m]``:
+Every procedure is a rule that determines which hypotheses are rejected at level alpha.
+The adjusted p-value of a hypothesis is the smallest alpha at which the rule rejects it.
+The following formulas refer to the p-values of the family in ascending order, ``p[1] <=
+... <= p[m]``:
 
 ================  ===========  ================================================================  =======================
 method            kind         adjusted ``p[i]``, capped at 1                                    source
@@ -19,12 +20,13 @@ method            kind         adjusted ``p[i]``, capped at 1                   
 ``"li"``          two-step     ``p[i] / (p[i] + 1 - p[m])``                                      G10 5
 ================  ===========  ================================================================  =======================
 
-The papers write k - 1 for m and k - i for m - i + 1. G08 and G10 print the step-up
-procedures with a maximum. As a step-up procedure accepts from the largest p-value down,
-it is a minimum, which the tables of G10 use. The rejection rules that G10 prints for
-Holland and Finner lack the reciprocals of the exponents; the formulas above are right.
+The papers write k - 1 for m and k - i for m - i + 1. G08 and G10 print the formulas of
+the step-up procedures with a maximum. The correct formulas contain a minimum, because a
+step-up procedure starts at the largest p-value. The tables in G10 were computed with
+the minimum. The rejection rules that G10 prints for Holland's and Finner's procedures
+lack the reciprocals of the exponents. The formulas above are correct.
 
-``"benjamini-hochberg"`` is a step-up procedure as well: ``min(j >= i)  (m / j) p[j]``
+``"benjamini-hochberg"`` is also a step-up procedure: ``min(j >= i) (m / j) p[j]``
 (Benjamini and Hochberg 1995, procedure (1)). It controls the false discovery rate of
 positively dependent tests, but not the family-wise error rate.
 
@@ -37,8 +39,8 @@ rates at a nominal level of 0.05: 0.068 for Li's procedure against a control on 
 ranks if all algorithms perform equally, and 0.116 for Finner's procedure on Wilcoxon
 tests of all pairs if half of the algorithms are better than the others.
 
-P-values keep their relative precision: complements are computed by ``log1p`` and
-``expm1``, so that 1e-300 remains 1e-300.
+Complements are computed by ``log1p`` and ``expm1``. P-values therefore keep their
+relative precision, even if they are as small as 1e-300.
 """
 
 from __future__ import annotations
@@ -55,40 +57,42 @@ from cddiagram._util import FloatArray
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.text import InputError
 
-#: The maximum size of families for which all slopes of Hommel's procedure are computed
+#: The maximum size of a family for which all slopes of Hommel's procedure are computed
 #: at once. Larger families are processed by divide and conquer.
 _DENSE_LIMIT = 64
-#: The maximum size of families for which the levels of Hommel's procedure are computed,
-#: because the search takes quadratic time.
+#: The maximum size of a family for which the levels of Hommel's procedure are computed.
+#: The time of this search is quadratic in the size.
 _MOST_FOR_LEVELS = 2000
 
 
 def adjust_pvalues(pvalues: ArrayLike, method: str) -> FloatArray:
-    """Adjust a flat family of p-values.
+    """Adjust the p-values of a family without logical relations.
 
     Parameters
     ----------
     pvalues : array_like, shape (..., m)
         The p-values of the hypotheses.
     method : str
-        The key of an adjustment. Hochberg, Hommel, Rom, Holland, Finner and Sidak
-        require independent or positively dependent tests; Li requires independence.
+        The key of an adjustment. The procedures of Hochberg, Hommel, Rom, Holland,
+        Finner and Sidak require independent or positively dependent tests. Li's
+        procedure requires independent tests.
 
     Returns
     -------
     ndarray
-        The adjusted p-values, in the order of the p-values. They are between the
-        p-value and 1 and rise with it; equal p-values have equal adjusted p-values.
+        The adjusted p-values, in the order of the p-values. They are at least as large
+        as the p-values and at most 1. They preserve the order of the p-values and their
+        ties.
 
     Raises
     ------
     InputError
-        If a value is not a probability, or is missing.
+        If a value is missing or is not a probability.
 
     Examples
     --------
-    The four algorithms of García et al. 2010, Table 11 (ranking of Quade, control
-    PDFC):
+    This example uses the four algorithms in Table 11 of García et al. 2010 (Quade's
+    ranking, control PDFC):
 
     >>> p = [6.437472e-05, 0.02163239, 0.02842672]
     >>> adjust_pvalues(p, "holm").round(5).tolist()
@@ -104,7 +108,7 @@ def adjust_pvalues(pvalues: ArrayLike, method: str) -> FloatArray:
     order = np.argsort(p, axis=-1, kind="stable")
     rising = np.take_along_axis(p, order, axis=-1)
     adjusted = ADJUSTMENTS[method].load()(rising)
-    # Rounding errors must not move an adjusted p-value below the unadjusted one or
+    # Rounding errors must not move an adjusted p-value below the unadjusted p-value or
     # above 1.
     adjusted = np.clip(adjusted, rising, 1.0)
     result: FloatArray = np.empty_like(p)
@@ -113,17 +117,17 @@ def adjust_pvalues(pvalues: ArrayLike, method: str) -> FloatArray:
 
 
 def _as_probabilities(pvalues: ArrayLike) -> FloatArray:
-    """Return a copy of the p-values; raise an error if a value is not a probability."""
+    """Return a copy of the p-values. Raise an error if a value is not a probability."""
     p = np.array(pvalues, dtype=np.float64)
     if p.ndim == 0:
         raise InputError(
-            "p-values must be a family, an array with at least one axis, not a single "
-            "number."
+            "p-values must be an array with at least one axis, not a single number. Pass "
+            "all p-values of the family."
         )
     if np.isnan(p).any():
         raise InputError(
-            "a p-value is NaN, because the hypothesis was not tested. Leave it out before "
-            "adjusting."
+            "a p-value is NaN, which means that the hypothesis was not tested. Remove NaN "
+            "values before the adjustment."
         )
     if p.size and (p.min() < 0.0 or p.max() > 1.0):
         outside = p[(p < 0.0) | (p > 1.0)][0]
@@ -134,9 +138,11 @@ def _as_probabilities(pvalues: ArrayLike) -> FloatArray:
 def _probability_of_any(p: FloatArray, count: FloatArray | float) -> FloatArray:
     """Return ``1 - (1 - p)^count`` without cancellation.
 
-    It is the probability that one of `count` independent p-values is below p.
+    This is the probability that at least one of `count` independent p-values is below
+    p.
     """
-    with np.errstate(divide="ignore"):  # for p = 1, log1p is -inf and the result 1
+    # For p = 1, log1p returns -inf, and the result is 1.
+    with np.errstate(divide="ignore"):
         power = -np.expm1(count * np.log1p(-p))
     probability: FloatArray = np.where(count == 1.0, p, power)
     return probability
@@ -144,19 +150,20 @@ def _probability_of_any(p: FloatArray, count: FloatArray | float) -> FloatArray:
 
 @dataclass(frozen=True)
 class StepRule:
-    """A procedure that divides alpha among numbers of tests.
+    """A procedure that divides alpha by a number of tests at each step.
 
     Attributes
     ----------
     factors : callable
-        Returns, for m, the numbers of tests of the rising p-values.
+        A function that returns, for a given m, the number of tests at each ascending
+        p-value.
     independent : bool
-        Whether alpha is divided as by Šidák for independent tests, instead of by
+        Whether alpha is divided by Šidák's formula for independent tests instead of
         Bonferroni's inequality.
     step : {"single", "down", "up"}
-        A step-down procedure rejects a hypothesis only after all those with smaller
-        p-values. A step-up procedure rejects it if one with a larger p-value is
-        rejected.
+        A step-down procedure rejects a hypothesis only if it rejects all hypotheses
+        with smaller p-values. A step-up procedure rejects a hypothesis if it rejects
+        any hypothesis with a larger p-value.
     """
 
     factors: Callable[[int], FloatArray]
@@ -164,7 +171,7 @@ class StepRule:
     step: Literal["single", "down", "up"] = "single"
 
     def __call__(self, p: FloatArray) -> FloatArray:
-        """Adjust rising p-values."""
+        """Adjust p-values in ascending order."""
         count = self.factors(p.shape[-1])
         adjusted = count * p
         if self.independent:
@@ -176,36 +183,36 @@ class StepRule:
         return adjusted
 
     def levels(self, rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
-        """Return the level that each of the rising p-values is compared with."""
+        """Return the level with which each of the ascending p-values is compared."""
         counts = np.broadcast_to(self.factors(len(rising)), len(rising))
         if not self.independent:
             return alpha / counts
-        # Computes 1 - (1 - alpha)^(1 / count) without cancellation. The result is alpha
-        # for a single test.
+        # This computes 1 - (1 - alpha)^(1 / count) without cancellation. The result is
+        # alpha for a single test.
         log_rest = math.log1p(-alpha)
         levels = [-math.expm1(log_rest / count) for count in counts.tolist()]
         return np.where(counts == 1.0, alpha, levels)
 
 
 def rising_from_top(values: FloatArray) -> FloatArray:
-    """Return the running minimum from the largest p-value down."""
+    """Return the running minimum, starting from the largest p-value."""
     falling = values[..., ::-1]
     minima = np.minimum.accumulate(falling, axis=-1)
     return np.asarray(minima[..., ::-1])
 
 
 def _all_tests(m: int) -> FloatArray:
-    """Return the number of all tests."""
+    """Return the total number of tests for each step."""
     return np.array([float(m)])
 
 
 def _tests_not_smaller(m: int) -> FloatArray:
-    """Return the numbers of the p-values that are not smaller."""
+    """Return, for each p-value, the number of p-values that are not smaller."""
     return np.arange(m, 0, -1, dtype=np.float64)
 
 
 def _inverse_shares(m: int) -> FloatArray:
-    """Return m / i for the positions i = 1, ..., m of rising p-values."""
+    """Return m / i for the positions i = 1, ..., m of the ascending p-values."""
     return m / np.arange(1.0, m + 1.0)
 
 
@@ -215,13 +222,13 @@ holm = StepRule(_tests_not_smaller, step="down")
 holland = StepRule(_tests_not_smaller, independent=True, step="down")
 finner = StepRule(_inverse_shares, independent=True, step="down")
 hochberg = StepRule(_tests_not_smaller, step="up")
-# Benjamini and Hochberg (1995), procedure (1): reject H(1), ..., H(i) for the largest i
-# with p(i) <= i q / m.
+# Procedure (1) of Benjamini and Hochberg (1995) rejects H(1), ..., H(i) for the largest
+# i with p(i) <= i q / m.
 benjamini_hochberg = StepRule(_inverse_shares, step="up")
 
 
 def unadjusted(p: FloatArray) -> FloatArray:
-    """Return p-values as they are.
+    """Return the p-values without an adjustment.
 
     >>> unadjusted(np.array([0.2])).tolist()
     [0.2]
@@ -230,10 +237,11 @@ def unadjusted(p: FloatArray) -> FloatArray:
 
 
 def li(p: FloatArray) -> FloatArray:
-    """Adjust rising p-values by Li's two-step procedure.
+    """Adjust p-values in ascending order by Li's two-step procedure.
 
-    If p = 0 and the largest p-value is 1, the ratio is 0/0. The rule "p <= 0" rejects
-    at every level, so that the adjusted p-value is 0 (errata of the papers, 4.8).
+    If p = 0 and the largest p-value is 1, the ratio is 0/0. The adjusted p-value is
+    then 0, because the rule "p <= 0" rejects at every level (errata of the papers,
+    4.8).
 
     >>> li(np.array([0.01, 0.2])).round(4).tolist()
     [0.0123, 0.2]
@@ -241,7 +249,8 @@ def li(p: FloatArray) -> FloatArray:
     denominator = p + (1.0 - p[..., -1:])
     ratio = np.zeros_like(p)
     np.divide(p, denominator, out=ratio, where=denominator > 0.0)
-    return np.maximum.accumulate(ratio, axis=-1)  # rounding can violate the order
+    # Rounding errors can violate the order.
+    return np.maximum.accumulate(ratio, axis=-1)
 
 
 def li_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
@@ -261,7 +270,7 @@ def hommel_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray | No
     """Divide alpha by h, the largest number of hypotheses that can be true at this
     level (D06 3.2.2; G08 2.1).
 
-    h is the largest s with ``p[m - s + t] > t alpha / s`` for all t = 1, ..., s.
+    Here, h is the largest s with ``p[m - s + t] > t alpha / s`` for all t = 1, ..., s.
 
     >>> hommel_levels(np.array([0.01, 0.02, 0.9]), 0.06).tolist()
     [0.06, 0.06, 0.06]
@@ -277,28 +286,30 @@ def hommel_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray | No
 
 
 def hommel(p: FloatArray) -> FloatArray:
-    """Adjust rising p-values by Hommel's procedure as a closed test, in O(m log m).
+    """Adjust p-values in ascending order by Hommel's procedure, in O(m log m).
 
     Hommel's procedure is the closure of Simes' test: it rejects a hypothesis at alpha
     if Simes' test rejects every set of hypotheses that contains it. Let ``simes[s]`` be
-    the Simes p-value of the s largest p-values. Among the sets with s members besides
-    ``p[i]``, these are the hardest to reject, so that
+    the Simes p-value of the s largest p-values. Among the sets with s members in
+    addition to ``p[i]``, this set is the most difficult to reject, so that
 
         adjusted p[i] = max over s of  min( s p[i],  simes[s] ).
 
     Proof: Let ``h(alpha)`` be the largest s with ``simes[s] > alpha``. Hommel's rule
     (D06 3.2.2; G08 2.1; G10 5) rejects ``p[i]`` if ``h p[i] <= alpha``. It does not
-    reject if and only if some s has both ``s p[i] > alpha`` and ``simes[s] > alpha``
-    (then h also has, because it is at least s), that is, if the maximum above exceeds
-    alpha. The algorithm of G08 Fig. 3 and G10 Fig. 2 gives the same number.
+    reject if and only if both ``s p[i] > alpha`` and ``simes[s] > alpha`` for some s.
+    The inequalities then also apply to h, because h is at least s. This condition means
+    that the maximum above exceeds alpha. The algorithm in G08, Fig. 3, and G10, Fig. 2,
+    computes the same number.
 
-    Two facts make it fast. First, with b = m - s, ``simes[s] = s * min over t > b of
-    p[t] / (t - b)`` is the smallest slope from the point (b, 0) to the points (t, p[t])
-    on its right. If t is better than a larger t' at b, it is also better at every
-    smaller b, because ``p[t] (t' - b) <= p[t'] (t - b)`` is linear in b and ``p[t] <=
-    p[t']``. So the best t rises with b, and divide and conquer finds all slopes.
-    Second, ``s p[i]`` rises with s, while the maximum of ``simes`` over sets of at
-    least s falls. So bisection finds their crossing for all i at once.
+    The computation is fast for two reasons. First, with b = m - s, ``simes[s] = s * min
+    over t > b of p[t] / (t - b)`` is the smallest slope from the point (b, 0) to the
+    points (t, p[t]) on its right. If t is better than a larger t' at b, it is also
+    better at every smaller b, because ``p[t] (t' - b) <= p[t'] (t - b)`` is linear in b
+    and ``p[t] <= p[t']``. The best t therefore increases with b, and divide and conquer
+    finds all slopes. Second, ``s p[i]`` increases with s, but the maximum of ``simes``
+    over sets of at least s hypotheses decreases. Bisection therefore finds their
+    crossing for all i at once.
 
     >>> hommel(np.array([0.01, 0.02, 0.022, 0.8])).tolist()
     [0.03, 0.04, 0.044, 0.8]
@@ -310,12 +321,12 @@ def hommel(p: FloatArray) -> FloatArray:
         simes = np.empty_like(p)
         for row in np.ndindex(p.shape[:-1]):
             simes[row] = _simes_divided(p[row])
-    # envelope[s - 1] is the maximum of simes over all sets of at least s hypotheses,
-    # which decreases with s.
+    # The maximum of `simes` over all sets of at least s hypotheses is envelope[s - 1].
+    # It decreases with s.
     smallest_last = simes[..., ::-1]
     envelope = np.maximum.accumulate(smallest_last, axis=-1)[..., ::-1]
-    # Bisection for the largest s with s p[i] < envelope[s - 1]. If such an s does not
-    # exist, the adjusted value is the envelope at s = 1, which is also obtained with
+    # Bisection finds the largest s with s p[i] < envelope[s - 1]. If such an s does not
+    # exist, the adjusted value is the envelope at s = 1. The result is the same with
     # `below` = 1.
     below = np.ones(p.shape, dtype=np.intp)
     above = np.full(p.shape, m + 1, dtype=np.intp)
@@ -334,27 +345,29 @@ def hommel(p: FloatArray) -> FloatArray:
 
 
 def _simes_dense(p: FloatArray) -> FloatArray:
-    """Return the Simes p-values of the s largest p-values, s = 1, ..., m, from all
-    slopes: O(m^2) for each family.
+    """Return the Simes p-values of the s largest p-values for s = 1, ..., m.
+
+    All slopes are computed, which takes O(m^2) for each family.
     """
     m = p.shape[-1]
     position = np.arange(1, m + 1)
     size = position[:, None]
-    rank = position - (m - size)  # [s - 1, t - 1] = t - b with b = m - s
+    rank = position - (m - size)  # The element [s - 1, t - 1] is t - b with b = m - s.
     slopes = size * p[..., None, :] / np.maximum(rank, 1)
     simes: FloatArray = np.where(rank > 0, slopes, np.inf).min(axis=-1)
     return simes
 
 
 def _simes_divided(p: FloatArray) -> FloatArray:
-    """Return the Simes p-values of the s largest p-values, s = 1, ..., m, by monotone
+    """Return the Simes p-values of the s largest p-values for s = 1, ..., m by monotone
     divide and conquer.
 
-    One level of the tree is processed at a time. Its rows are halfway between rows
-    whose best positions are known, and which bound theirs.
+    The levels of the tree are processed one at a time. Each row of a level is halfway
+    between two rows whose best positions are known. These positions limit the best
+    position of the new row.
     """
     m = len(p)
-    # best[b + 1] is the position t with the smallest slope from b. The positions 0 and
+    # The position t with the smallest slope from b is best[b + 1]. The positions 0 and
     # m + 1 are sentinels.
     best = np.zeros(m + 2, dtype=np.intp)
     best[m + 1] = m
@@ -364,7 +377,7 @@ def _simes_divided(p: FloatArray) -> FloatArray:
         stride //= 2
         row = np.arange(stride, m + 1, 2 * stride)
         b = row - 1
-        first = np.maximum(best[row - stride], row)  # t > b
+        first = np.maximum(best[row - stride], row)  # t must exceed b
         last = best[np.minimum(row + stride, m + 1)]
         length = last - first + 1
         start = np.cumsum(length) - length

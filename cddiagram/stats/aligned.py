@@ -22,9 +22,10 @@ from cddiagram.stats.ties import log_ties, rank_aligned
 def aligned_ranks(
     scores: ArrayLike | Exact, higher_is_better: bool = True
 ) -> FloatArray:
-    """Rank all nk aligned scores of a table (..., n, k) together (G10 4.1).
+    """Rank all nk aligned scores of a table of shape (..., n, k) together (G10 4.1).
 
-    To avoid a division, k times the aligned scores are ranked, ``k x_ij - sum_j x_ij``.
+    To avoid a division, the ranked values are k times the aligned scores, ``k x_ij -
+    sum_j x_ij``.
 
     >>> aligned_ranks([[0.9, 0.7], [0.5, 0.4]])
     array([[1., 4.],
@@ -47,8 +48,8 @@ def aligned_ranks(
             log_ties(exact, "aligned scores", datasets)
         return ranks.reshape(-1, n * k)
 
-    # The rounding error of a sum of k doubles is a few times log2(k) units in the last
-    # place.
+    # The rounding error of a sum of k doubles amounts to a few times log2(k) units in
+    # the last place.
     limit = k * exact.near * (1 + 1e-3 * np.log2(k + 1))
     rows = values.reshape(-1, n * k)
     ranks = rank_doubles(rows, rank_exactly, limit=limit, falling=higher_is_better)
@@ -58,9 +59,10 @@ def aligned_ranks(
 def aligned_statistics(
     ranks: ArrayLike, *, tie_correction: bool = False
 ) -> tuple[FloatArray, FloatArray]:
-    """Return T of G10 Eq. (7) and its p-value for ranks (..., n, k).
+    """Return the statistic T of G10, Eq. (7), and its p-value for ranks of shape (...,
+    n, k).
 
-    If all scores tie, T is 0 and the p-value is 1.
+    If all scores are tied, T is 0 and the p-value is 1.
 
     >>> statistic, pvalue = aligned_statistics([[1, 4, 9], [2, 5, 8], [3, 6, 7]])
     >>> round(float(statistic), 3), round(float(pvalue), 4)
@@ -71,10 +73,10 @@ def aligned_statistics(
     sums = _centred_sums(r, axis=-2)
     between = np.square(sums).sum(axis=-1)
     within = _squares_within_datasets(r, tie_correction=tie_correction)
-    # G10 Eq. (7), with the mean rank (nk + 1) / 2 subtracted from every rank. The
-    # factor 1/k applies to the sums of the data sets. The value 18.837 printed for Eq.
-    # (10) results from applying it to the sums of the algorithms; the formula gives
-    # 22.290.
+    # This is G10, Eq. (7), with the mean rank (nk + 1) / 2 subtracted from every rank.
+    # The factor 1/k applies to the sums of the data sets. The value 18.837 that is
+    # printed for Eq. (10) results if the factor is applied to the sums of the
+    # algorithms. The correct value is 22.290.
     statistic = np.zeros(between.shape)
     np.divide((k - 1) * between, within, out=statistic, where=between > 0)
     return statistic, np.asarray(gammaincc((k - 1) / 2, statistic / 2))
@@ -83,7 +85,7 @@ def aligned_statistics(
 def aligned_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
     """Test for overall differences by aligned ranks (G10 4.1, Eq. 7).
 
-    Return the test as printed, and corrected for ties.
+    The result contains the test as printed and the test corrected for ties.
 
     >>> plain, corrected = aligned_test([[1, 4.5, 9], [2, 4.5, 8], [3, 6, 7]])
     >>> round(plain.statistic, 3), round(corrected.statistic, 3)
@@ -101,17 +103,17 @@ def aligned_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
 def aligned_standard_error(
     ranks: ArrayLike, *, tie_correction: bool | None = None
 ) -> FloatArray:
-    """Return the standard error of the difference of two average aligned ranks, for
-    ranks (..., n, k).
+    """Return the standard error of the difference between two average aligned ranks,
+    for ranks of shape (..., n, k).
 
-    Let R_i be the sum of the ranks of data set i. If scores are exchanged within data
-    sets, the squared standard error is
-    2 (sum of squared ranks - sum of R_i^2 / k) / (n^2 (k - 1)).
+    Let R_i be the sum of the ranks of data set i. If scores are exchangeable within
+    data sets, the squared standard error is 2 (sum of squared ranks - sum of R_i^2 / k)
+    / (n^2 (k - 1)).
 
-    G10 Table 10 uses k (nk + 1) / 6 instead (WEB; misprinted in G10 Eq. 21), the
-    variance of independent samples. It is too small by a factor of about (k - 1) / k.
-    At a nominal level of 5% it rejects up to 16% of true hypotheses for k = 2, and 6%
-    for k = 10.
+    G10, Table 10, uses the variance of independent samples, k (nk + 1) / 6, instead
+    (WEB; misprinted in G10, Eq. 21). This variance is too small by a factor of
+    approximately (k - 1) / k. At a nominal level of 5%, the resulting test rejects up
+    to 16% of true hypotheses for k = 2 and 6% for k = 10.
     """
     r = as_ranks(ranks)
     n, k = r.shape[-2:]
@@ -123,8 +125,8 @@ def aligned_standard_error(
 def aligned_pair_test(
     ranks: ArrayLike, *, tie_correction: bool | None = None
 ) -> PairTest:
-    """Test all pairs by z on average aligned ranks (G10 5, Eq. 21), for ranks (..., n,
-    k).
+    """Test all pairs by z tests on average aligned ranks (G10 5, Eq. 21), for ranks of
+    shape (..., n, k).
 
     >>> test = aligned_pair_test([[1, 4, 9], [2, 5, 8], [3, 6, 7]])
     >>> test.statistic.round(3)[0]
@@ -133,24 +135,27 @@ def aligned_pair_test(
     r = as_ranks(ranks)
     error = aligned_standard_error(r, tie_correction=tie_correction)
     choices = {"variance": "permutation"} | forced_ties(tie_correction)
-    # Sums of doubled ranks are whole numbers.
+    # The sums of doubled ranks are whole numbers.
     doubled_sums = np.rint(2 * r).sum(axis=-2)
     scale = 2 * r.shape[-2] * error
     return difference_test(doubled_sums, scale, choices=choices, standard_error=error)
 
 
 def _centred_sums(ranks: FloatArray, axis: int) -> FloatArray:
-    """Return sums of ranks less the mean rank, which are exact multiples of 1/2."""
+    """Return sums of the ranks minus the mean rank.
+
+    The sums are exact multiples of 1/2.
+    """
     n, k = ranks.shape[-2:]
     mean_rank = (n * k + 1) / 2
     return np.asarray((ranks - mean_rank).sum(axis=axis))
 
 
 def _squares_within_datasets(ranks: FloatArray, *, tie_correction: bool) -> FloatArray:
-    """Return the sum of squares within data sets: sum of r^2 - sum of R_i^2 / k.
+    """Return the sum of squares within data sets, which is the sum of r^2 minus the sum
+    of R_i^2 / k.
 
-    Without ties, the squares of the nk centred ranks have the sum
-    nk ((nk)^2 - 1) / 12.
+    Without ties, the squares of the nk centred ranks add up to nk ((nk)^2 - 1) / 12.
     """
     n, k = ranks.shape[-2:]
     cells = n * k

@@ -1,8 +1,8 @@
 """Repeated-measures analysis of variance, and Tukey's and Dunnett's tests (D06 3.2.1).
 
-They are the parametric counterparts of Friedman's, Nemenyi's and the Bonferroni-Dunn
-test. They assume normal scores and equal variances of all differences (sphericity),
-which results of algorithms rarely satisfy.
+These tests are the parametric counterparts of the Friedman, Nemenyi and Bonferroni-Dunn
+tests. They assume normal scores and equal variances of all differences (sphericity).
+The scores of algorithms rarely satisfy these assumptions.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class _Decomposition:
     Attributes
     ----------
     means : ndarray, shape (..., k)
-        The means of the algorithms less the grand mean.
+        The means of the algorithms minus the grand mean.
     between, rest : ndarray, shape (...)
-        The sums of squares of the algorithms, and of the residuals.
+        The sums of squares of the algorithms and of the residuals.
     epsilon : ndarray, shape (...)
-        Greenhouse and Geisser's estimate.
+        Greenhouse and Geisser's estimate of epsilon.
     n, k : int
         The numbers of data sets and algorithms.
     """
@@ -58,11 +58,11 @@ def anova_test(
     Returns
     -------
     tuple of OmnibusResult
-        ``anova`` assumes sphericity. For ``anova-greenhouse-geisser`` and
-        ``anova-huynh-feldt`` both degrees of freedom of the same F are multiplied by an
-        estimate of epsilon, which is 1 under sphericity and at least 1 / (k - 1). That
-        of Huynh and Feldt is limited to 1. If all means are equal, F is 0 and the
-        p-value is 1.
+        ``anova`` assumes sphericity. ``anova-greenhouse-geisser`` and
+        ``anova-huynh-feldt`` have the same F, but their degrees of freedom are
+        multiplied by an estimate of epsilon. Epsilon is 1 under sphericity and at least
+        1 / (k - 1). Huynh and Feldt's estimate is limited to 1. If all means are equal,
+        F is 0 and the p-value is 1.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def anova_test(
         with np.errstate(divide="ignore"):
             f = float(np.divide((n - 1) * parts.between, parts.rest))
     epsilon = float(parts.epsilon)
-    # Huynh and Feldt (1976), for a single group.
+    # The formula is given by Huynh and Feldt (1976) for a single group.
     huynh_feldt = 1.0
     remaining = (n - 1) - (k - 1) * epsilon
     if remaining > 0:
@@ -100,10 +100,10 @@ def anova_test(
 
 
 def anova_pvalues(scores: ArrayLike | Exact) -> FloatArray:
-    """Return the p-values of the ANOVA's F, assuming sphericity, for scores (..., n,
-    k).
+    """Return the p-values of the F test of the ANOVA under sphericity, for scores of
+    shape (..., n, k).
 
-    `anova_test` returns the same p-values.
+    The p-values are the same as in `anova_test`.
 
     >>> anova_pvalues([[[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]]]).round(
     ...     4
@@ -120,11 +120,13 @@ def anova_pvalues(scores: ArrayLike | Exact) -> FloatArray:
 def anova_pair_test(
     scores: ArrayLike | Exact, *, higher_is_better: bool = True
 ) -> PairTest:
-    """Test all pairs by t with the residual variance of the ANOVA (D06 3.2.1).
+    """Test all pairs by t tests that use the residual variance of the ANOVA (D06
+    3.2.1).
 
-    For scores (..., n, k), t = difference of means / sqrt(2 MSE / n) has (n - 1)(k - 1)
-    degrees of freedom. `tukey_pvalues` and `dunnett_pvalues` adjust it. Without
-    residual variance, t is 0 or infinite.
+    For scores of shape (..., n, k), the statistic is t = difference of means / sqrt(2
+    MSE / n) with (n - 1)(k - 1) degrees of freedom. `tukey_pvalues` and
+    `dunnett_pvalues` compute adjusted p-values from t. If the residual variance is 0, t
+    is 0 or infinite.
 
     >>> test = anova_pair_test([[0.9, 0.8, 0.7], [0.7, 0.7, 0.5], [0.8, 0.6, 0.6]])
     >>> test.statistic.round(3)[0].tolist()
@@ -140,7 +142,8 @@ def anova_pair_test(
 
 
 def tukey_pvalues(t: ArrayLike, k: int, df: float) -> FloatArray:
-    """Adjust the t of all pairs of k means by Tukey's studentized range.
+    """Compute adjusted p-values for all pairs of k means from Tukey's studentized
+    range.
 
     The adjusted p-value is P(range >= sqrt(2) |t|).
 
@@ -152,21 +155,24 @@ def tukey_pvalues(t: ArrayLike, k: int, df: float) -> FloatArray:
 
 
 def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
-    """Compute the sums of squares of scores (..., n, k).
+    """Compute the sums of squares of scores of shape (..., n, k).
 
-    Neither the order of rows and columns nor the sign of all scores changes a bit.
+    The results are identical to the last bit for every order of the rows and columns,
+    and if the sign of all scores is changed.
     """
     exact = Exact.of(scores)
     shape = exact.values.shape
-    check_shape(shape, "scores", 2, 2, "n x k with at least two of each")
+    check_shape(
+        shape, "scores", 2, 2, "an n x k array with at least two rows and two columns"
+    )
     *lead, n, k = shape
     exact, signs = _on_one_side(exact.reshape((-1, n, k)))
     exact, columns = _in_sorted_order(exact)
     means, residuals = _means_and_residuals(exact)
     means = means * signs[:, np.newaxis]
     rest = np.square(residuals).sum(axis=(-2, -1))
-    # Greenhouse and Geisser (1959): trace(S)^2 / ((k - 1) trace(S^2)), where S is the
-    # doubly centred covariance matrix.
+    # Greenhouse and Geisser (1959) estimate epsilon by trace(S)^2 / ((k - 1)
+    # trace(S^2)), where S is the doubly centred covariance matrix.
     products = np.swapaxes(residuals, -1, -2) @ residuals
     trace_of_square = np.square(products).sum(axis=(-2, -1))
     traces = (k - 1) * trace_of_square
@@ -187,10 +193,11 @@ def _decompose(scores: ArrayLike | Exact) -> _Decomposition:
 
 
 def _on_one_side(exact: Exact) -> tuple[Exact, FloatArray]:
-    """Negate tables (tables, n, k) whose negatives have the longer positive side.
+    """Negate each table in an array of shape (tables, n, k) if its negative has the
+    longer positive side.
 
-    A table and its negative then have the same sums to the last bit. Also return the
-    signs.
+    The sums of a table and of its negative are then identical to the last bit. Also
+    return the signs.
     """
     ascending = np.sort(exact.values.reshape(len(exact.values), -1), axis=-1)
     skew = ascending + ascending[:, ::-1]
@@ -209,13 +216,13 @@ def _on_one_side(exact: Exact) -> tuple[Exact, FloatArray]:
 
 
 def _in_sorted_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
-    """Sort the columns and rows of tables (tables, n, k), because the order of a sum
-    can change its last bit.
+    """Sort the columns and rows of tables of shape (tables, n, k), because the order of
+    summation can change the last bit of a sum.
 
     Also return the order of the columns.
     """
     values = exact.values
-    # lexsort uses its last key as the primary sort key.
+    # The last key of lexsort is the primary sort key.
     sorted_columns = np.moveaxis(np.sort(values, axis=1), 1, 0)
     columns = np.lexsort(sorted_columns[::-1])
     column_index = columns[:, np.newaxis, :]
@@ -229,9 +236,9 @@ def _in_sorted_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
 
 
 def _means_and_residuals(exact: Exact) -> tuple[FloatArray, FloatArray]:
-    """Return the means of the columns less the grand mean, and the residuals.
+    """Return the means of the columns minus the grand mean, and the residuals.
 
-    Values that are 0, or that tie, are exactly so.
+    Values that should be 0 or tied are exactly 0 or exactly equal.
     """
     if exact.short is not None:
         return _exact_means_and_residuals(exact.short)
@@ -243,8 +250,8 @@ def _means_and_residuals(exact: Exact) -> tuple[FloatArray, FloatArray]:
     aligned = scaled - scaled.mean(axis=-1, keepdims=True)
     means = aligned.mean(axis=-2)
     residuals = aligned - means[..., np.newaxis, :]
-    # The rounding errors of sums of n and of k doubles are a few times log2(n k) units
-    # in the last place.
+    # The rounding errors of sums of n and of k doubles amount to a few times log2(n k)
+    # units in the last place.
     unit = np.where(largest > 0, largest, 1.0)[..., 0, 0]
     limit = (1 + 1e-2 * np.log2(n * k)) * exact.near / unit
     gaps = np.diff(np.sort(means, axis=-1), axis=-1)
@@ -259,11 +266,11 @@ def _means_and_residuals(exact: Exact) -> tuple[FloatArray, FloatArray]:
 
 
 def _exact_means_and_residuals(scores: Whole) -> tuple[FloatArray, FloatArray]:
-    """Centre exact scores; the results are in units of the largest aligned score.
+    """Centre exact scores. The results are in units of the largest aligned score.
 
-    With whole numerators x_ij, row totals and column sums, nk times a centred mean is
-    ``k sum_j - grand``, and nk times a residual is
-    ``nk x_ij - n total_i - k sum_j + grand``.
+    The numerators x_ij, the row totals and the column sums are whole numbers. Then nk
+    times a centred mean is ``k sum_j - grand``, and nk times a residual is ``nk x_ij -
+    n total_i - k sum_j + grand``.
     """
     n, k = scores.numerators.shape[-2:]
     scores = scores.grown(8 * n * k)

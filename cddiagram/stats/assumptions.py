@@ -1,7 +1,7 @@
 """Tests of the assumptions of parametric tests (WEB).
 
-Normality of the scores of each algorithm, and equal variances, with the numbers of
-histograms and Q-Q plots.
+The tests concern the normality of the scores of each algorithm and the equality of
+variances. The module also computes the values for histograms and Q-Q plots.
 """
 
 from __future__ import annotations
@@ -29,18 +29,19 @@ if TYPE_CHECKING:
 
 _MOST_BINS = 20
 _SIMULATIONS = 9999
-#: The maximum relative error of the difference between a score and a mean of scores.
+#: The maximum relative rounding error of the difference between a score and a mean of
+#: scores.
 _ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
 #: The minimum number of data sets for D'Agostino and Pearson's test, and for all other
-#: tests. Two scores are not sufficient for the latter, because any two different scores
-#: are the same numbers after centring and scaling.
+#: tests. Two data sets are not sufficient, because any two different scores are
+#: identical after centring and scaling.
 _LEAST_OMNIBUS, _LEAST = 8, 3
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class NormalityTest(Result):
-    """A test for normality of the scores of each algorithm.
+    """The results of one normality test for the scores of each algorithm.
 
     Attributes
     ----------
@@ -59,7 +60,7 @@ class NormalityTest(Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class LeveneResult(Result):
-    """Levene's test of equal variances.
+    """The result of Levene's test for equal variances.
 
     Attributes
     ----------
@@ -82,7 +83,7 @@ class LeveneResult(Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Histogram(Result):
-    """The distribution of the scores of one algorithm.
+    """A histogram of the scores of one algorithm.
 
     Attributes
     ----------
@@ -119,14 +120,15 @@ class Assumptions(Result):
         The tests for normality of the scores. Results are NaN for algorithms that were
         not tested.
     levene : LeveneResult
-        The test of equal variances of the scores.
+        The test for equal variances of the scores.
     reading : mapping
         The options with which the scores were read, as in the attribute `reading` of
         `ScoreTable`.
     reference : str or None
-        The reference algorithm, if `scores` are the differences reference - algorithm.
+        The reference algorithm if `scores` contains the differences between the scores
+        of the reference and of each algorithm. Otherwise None.
     exact : Exact or None
-        The scores by data set, from which `differences` are computed.
+        The scores by data set, from which `differences` computes its results.
     """
 
     algorithms: tuple[str, ...]
@@ -147,8 +149,9 @@ class Assumptions(Result):
         """The pointwise 95% limits of standardised normal scores at each quantile, of
         shape (2, n).
 
-        The limits are exact if the mean and the standard deviation are known, because
-        the i-th smallest of n uniform values has the distribution Beta(i, n + 1 - i).
+        The limits are exact if the mean and the standard deviation are known. They are
+        based on the fact that the i-th smallest of n uniform values has the
+        distribution Beta(i, n + 1 - i).
 
         >>> import cddiagram as cd
         >>> check_assumptions(cd.load_example("garcia2008-table2")).band[:, 0].round(3)
@@ -196,7 +199,7 @@ class Assumptions(Result):
         """
         if self.exact is None:
             raise UsageError(
-                "differences require the scores of each data set. Use "
+                "differences require the scores on each data set. Use "
                 "check_assumptions(table).differences()."
             )
         names = self.algorithms
@@ -281,8 +284,10 @@ def check_assumptions(table: ScoreTable, *, center: str = "mean") -> Assumptions
 
 
 def _column_descriptions(scores: FloatArray) -> dict[str, Any]:
-    """Return the sorted values, histogram, moments and tests of each column."""
-    # Means and deviations of constant columns are exact.
+    """Return the sorted values, the histogram, the moments and the test results for
+    each column.
+    """
+    # The means and standard deviations of constant columns are exact.
     varies = np.ptp(scores, axis=0) > 0
     scaled, exponents = _scaled_to_unit(scores)
     deviations = np.ldexp(scaled.std(axis=0, ddof=1), exponents)
@@ -298,13 +303,13 @@ def _column_descriptions(scores: FloatArray) -> dict[str, Any]:
 
 
 def histogram_of(values: FloatArray) -> Histogram:
-    """Count values in at most 20 equal bins.
+    """Count values in at most 20 bins of equal width.
 
-    The number of bins follows the rule of Freedman and Diaconis, or of Sturges if this
-    gives more. It is computed here because numpy's "auto" depends on its version, and
-    older versions fail for one score that is far from all others. Values are scaled to
-    [0, 1], because scores that differ only in their last digits cannot have distinct
-    edges.
+    The number of bins is determined by the rule of Freedman and Diaconis or by the rule
+    of Sturges, whichever yields more bins. It is computed here because NumPy's "auto"
+    depends on the version, and older versions fail if one score is far from all others.
+    Values are scaled to [0, 1] so that the edges are distinct even if the scores differ
+    only in their last digits.
     """
     low, high = float(values.min()), float(values.max())
     if not high > low:
@@ -323,15 +328,16 @@ def histogram_of(values: FloatArray) -> Histogram:
 
 
 def normality_tests(scores: ArrayLike) -> tuple[NormalityTest, ...]:
-    """Test the scores of each algorithm for normality in four ways (WEB).
+    """Test the scores of each algorithm for normality by four tests (WEB).
 
-    * Kolmogorov-Smirnov treats the mean and standard deviation of the sample as known,
-      as printed by WEB. Its p-values are far too large.
-    * Lilliefors has the same statistic with the right p-value.
-    * Shapiro-Wilk requires 3 data sets, like the tests above.
-    * D'Agostino-Pearson requires 8 data sets, and is inaccurate below 20.
+    * The Kolmogorov-Smirnov test treats the mean and standard deviation of the sample
+      as known, as printed by WEB. Its p-values are far too large.
+    * The Lilliefors test uses the same statistic with the correct p-value.
+    * The Shapiro-Wilk test requires 3 data sets, like the previous tests.
+    * The D'Agostino-Pearson test requires 8 data sets and is inaccurate for fewer than
+      20.
 
-    The results are NaN for fewer data sets.
+    The results are NaN if there are fewer data sets than a test requires.
     """
     values = _as_table(scores)
     names = ("kolmogorov-smirnov", "lilliefors", "shapiro-wilk", "dagostino-pearson")
@@ -346,12 +352,12 @@ def normality_tests(scores: ArrayLike) -> tuple[NormalityTest, ...]:
 
 
 def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
-    """Test whether the scores of all algorithms have equal variances (WEB: Levene,
-    based on means).
+    """Test whether the scores of all algorithms have equal variances by Levene's test
+    (WEB, based on means).
 
-    If no scores vary, or all have equal distances from their centres, the statistic is
-    0 and the p-value is 1. With two data sets both are NaN, because the distances of
-    two scores from their centre are always equal.
+    If all scores of each algorithm are equal, or if all scores have the same distance
+    from their centre, the statistic is 0 and the p-value is 1. With two data sets, both
+    are NaN, because the distances of two scores from their centre are always equal.
     """
     if center not in ("mean", "median"):
         raise UsageError(choose_from("center", center, ("mean", "median")))
@@ -367,8 +373,8 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
     varies = np.ptp(values, axis=0) > 0
     distances = np.where(varies, np.abs(values - centres), 0.0)
     largest = float(distances.max())
-    # Distances inherit the rounding errors of the scores. A sum of squares that does
-    # not exceed these errors counts as 0.
+    # The distances contain rounding errors. A sum of squares that does not exceed these
+    # errors is considered 0.
     rounding = 0.0
     if largest > 0:
         distances = distances / largest
@@ -391,16 +397,16 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
 
 
 def _as_table(scores: ArrayLike) -> FloatArray:
-    """Return scores as an array; raise an error if they are not one table."""
+    """Return the scores as an array. Raise an error if they are not a single table."""
     values = np.asarray(scores, dtype=np.float64)
-    needs = "one table (n, k) with at least two data sets"
+    needs = "a single n x k table with at least two rows"
     check_shape(values.shape, "scores", 2, 0, needs, one=True)
     return values
 
 
 def _scaled_to_unit(values: FloatArray) -> tuple[FloatArray, IntArray]:
-    """Divide each column by a power of two, so that its largest value is below 1 and
-    squares neither overflow nor vanish.
+    """Divide each column by a power of two so that its largest value is below 1 and
+    squares neither overflow nor underflow.
     """
     largest = np.abs(values).max(axis=0, initial=0.0)
     _, exponents = np.frexp(largest)
@@ -408,8 +414,8 @@ def _scaled_to_unit(values: FloatArray) -> tuple[FloatArray, IntArray]:
 
 
 def _column_tests(column: FloatArray) -> FloatArray:
-    """Return the statistic and the p-value of the four tests of one algorithm."""
-    # Imported here because scipy.stats takes longer to load than the rest of the
+    """Return the statistics and p-values of the four tests for one algorithm."""
+    # The import is local because scipy.stats takes longer to load than the rest of the
     # package.
     from scipy.stats import kstwo, normaltest, shapiro
 
@@ -422,7 +428,8 @@ def _column_tests(column: FloatArray) -> FloatArray:
     distance = float(_distance_from_normal(standard[np.newaxis])[0])
     results[0] = distance, float(kstwo.sf(distance, n))
     results[1] = distance, lilliefors_pvalue(distance, n)
-    with ignored():  # both warn about sample sizes; `normality_tests` names the limits
+    # Both functions warn about small samples; `normality_tests` documents the limits.
+    with ignored():
         results[2] = shapiro(standard)
         if n >= _LEAST_OMNIBUS:
             results[3] = normaltest(standard)
@@ -431,11 +438,11 @@ def _column_tests(column: FloatArray) -> FloatArray:
 
 def lilliefors_pvalue(distance: float, n: int) -> float:
     """Return the p-value of a Kolmogorov-Smirnov distance from a normal distribution
-    with estimated mean and deviation.
+    whose mean and standard deviation were estimated.
 
-    From 5 observations on, p-values up to 0.1 come from the formula of Dallal and
-    Wilkinson (1986, The American Statistician 40). Others are estimated from 9999
-    normal samples with a fixed seed (standard error at most 0.005).
+    For at least 5 observations, p-values of at most 0.1 are computed by the formula of
+    Dallal and Wilkinson (1986, The American Statistician 40). All other p-values are
+    estimated from 9999 normal samples with a fixed seed (standard error at most 0.005).
     """
     size = min(n, 100)
     d = distance * (n / size) ** 0.49
@@ -455,7 +462,7 @@ def lilliefors_pvalue(distance: float, n: int) -> float:
 
 @lru_cache(maxsize=8)
 def _simulated_distances(n: int) -> FloatArray:
-    """Return the sorted distances of random normal samples."""
+    """Return the sorted Kolmogorov-Smirnov distances of random normal samples."""
     samples = np.random.default_rng(20100901).standard_normal((_SIMULATIONS, n))
     samples -= samples.mean(axis=1, keepdims=True)
     samples /= samples.std(axis=1, ddof=1, keepdims=True)

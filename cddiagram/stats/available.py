@@ -1,13 +1,14 @@
-"""Ranks, pairwise tests and effect sizes of scores with gaps.
+"""Ranks, pairwise tests and effect sizes for tables with missing scores.
 
-Each pair is compared on the data sets that both algorithms have. Average ranks are
-estimated from pairwise shares of wins (`estimate_average_ranks`). For a pair without a
-common data set, the share follows from the other pairs by the least-squares fit of
-Jiang, Lim, Yao and Ye (2011), "Statistical ranking and combinatorial Hodge theory",
-Mathematical Programming 127, 203-244.
+Each pair is compared on the data sets for which both algorithms have scores. Average
+ranks are estimated from the pairwise shares of wins (`estimate_average_ranks`). For a
+pair without a common data set, the share is estimated from the other pairs by the
+least-squares fit of Jiang, Lim, Yao and Ye (2011), "Statistical ranking and
+combinatorial Hodge theory", Mathematical Programming 127, 203-244.
 
-Scores are `Exact` arrays (n, k), in which NaN is a missing result. All other functions
-of this package require complete scores, and receive complete parts of the table here.
+Scores are `Exact` arrays of shape (n, k), in which NaN marks a missing score. All other
+functions of this package require complete scores. The functions of this module pass
+complete parts of the table to them.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ from cddiagram.stats.results import Result
 
 _T = TypeVar("_T")
 _R = TypeVar("_R", bound=Result)
-#: Kind of an array -> the value for pairs without a common data set.
+#: Maps the kind of an array to the value for pairs without a common data set.
 _BLANKS: dict[str, Any] = {"f": np.nan, "U": ""}
 
 
 def available_ranks(scores: Exact, *, higher_is_better: bool = True) -> FloatArray:
-    """Rank the available scores of each data set; missing scores have the rank NaN.
+    """Rank the available scores of each data set. Missing scores have the rank NaN.
 
     >>> available_ranks(Exact.of([[0.9, np.nan, 0.8], [0.1, 0.3, 0.2]])).tolist()
     [[1.0, nan, 2.0], [3.0, 1.0, 2.0]]
@@ -53,7 +54,7 @@ def available_ranks(scores: Exact, *, higher_is_better: bool = True) -> FloatArr
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class EstimatedRanks:
-    """Average ranks that were estimated from ranks with gaps.
+    """Average ranks that were estimated from incomplete ranks.
 
     Attributes
     ----------
@@ -63,7 +64,8 @@ class EstimatedRanks:
         The pairs of columns without a common data set, whose shares were estimated from
         the other pairs.
     smallest_common : int
-        The smallest number of common data sets of any other pair.
+        The smallest number of data sets that the algorithms of any other pair have in
+        common.
     """
 
     average_ranks: FloatArray
@@ -72,17 +74,19 @@ class EstimatedRanks:
 
 
 def estimate_average_ranks(ranks: ArrayLike) -> EstimatedRanks:
-    """Estimate the average ranks of k algorithms from connected ranks (n, k) with gaps.
+    """Estimate the average ranks of k algorithms from connected but incomplete ranks of
+    shape (n, k).
 
     The estimate for algorithm j is 1 plus the sum of the shares s_lj over all other
     algorithms l. The share s_lj is the proportion of the data sets common to j and l on
-    which l is better; ties count one half. The estimates equal the average ranks if
-    nothing is missing. They are unbiased if every pair has a common data set and if
-    gaps are unrelated to the scores, whatever the order of the algorithms.
+    which l is better, where a tie counts as one half. If no score is missing, the
+    estimates are equal to the average ranks. They are unbiased if every pair has a
+    common data set and if scores are missing independently of their values.
 
-    A pair without a common data set has the share ``1/2 + theta_j - theta_l``, clipped
-    to 0 and 1. Here theta is the least-squares fit of an additive model to the shares
-    of the other pairs, weighted by their numbers of data sets.
+    For a pair without a common data set, the share is ``1/2 + theta_j - theta_l``,
+    clipped to the range from 0 to 1. Here, theta is the least-squares fit of an
+    additive model to the shares of the other pairs, weighted by their numbers of data
+    sets.
 
     >>> estimate_average_ranks([[1, 2, 3], [1, 3, 2], [2, 1, 3]]).average_ranks.round(
     ...     3
@@ -121,8 +125,10 @@ def estimate_average_ranks(ranks: ArrayLike) -> EstimatedRanks:
 
 
 def _count_wins(ranks: FloatArray) -> FloatArray:
-    """Count the data sets on which the row's algorithm has a better rank than the
-    column's; ties count one half.
+    """Count the data sets on which the algorithm in the row has a better rank than the
+    algorithm in the column.
+
+    A tie counts as one half.
     """
     columns = []
     for column in ranks.T:
@@ -134,14 +140,16 @@ def _count_wins(ranks: FloatArray) -> FloatArray:
 
 
 def _additive_fit(ranks: FloatArray, common: FloatArray) -> FloatArray:
-    """Fit theta so that the share of l over j is about ``1/2 + theta_j - theta_l``, for
-    connected algorithms.
+    """Fit theta so that ``1/2 + theta_j - theta_l`` approximates the share of wins of l
+    over j.
 
-    The deviation of a rank from the mean rank of its data set is the sum of
-    ``[l better than j] - 1/2`` over the others that are present. The normal equations
-    are therefore ``S theta = D``: D sums these deviations over the data sets, and S is
-    the Laplacian matrix of the graph of pairs, weighted by the numbers of common data
-    sets.
+    The algorithms must be connected.
+
+    The deviation of a rank from the mean rank of its data set is the sum of ``[l better
+    than j] - 1/2`` over the other algorithms l with a score. The normal equations are
+    therefore ``S theta = D``. D contains the sums of these deviations over the data
+    sets, and S is the Laplacian matrix of the graph of pairs, weighted by the numbers
+    of common data sets.
     """
     sizes = (~np.isnan(ranks)).sum(axis=1, keepdims=True)
     deviations = np.nansum(ranks - (sizes + 1) / 2, axis=0)
@@ -154,9 +162,10 @@ def _additive_fit(ranks: FloatArray, common: FloatArray) -> FloatArray:
 def available_pairs(
     scores: Exact, test: Callable[..., PairTest], **options: Any
 ) -> PairTest:
-    """Test each pair on the data sets that both algorithms have.
+    """Test each pair on the data sets for which both algorithms have scores.
 
-    The test itself requires complete scores. Pairs without a common data set have NaN.
+    The function `test` requires complete scores. The results for pairs without a common
+    data set are NaN.
 
     >>> from cddiagram.stats.sign import sign_pair_test
     >>> scores = Exact.of(
@@ -199,9 +208,10 @@ def available_effects(
     confidence: float = 0.95,
     algorithms: Sequence[str] | None = None,
 ) -> Effects:
-    """Compute the effect sizes of each pair on the data sets that both algorithms have.
+    """Compute the effect sizes for each pair on the data sets for which both algorithms
+    have scores.
 
-    Pairs without a common data set have NaN.
+    The effect sizes for pairs without a common data set are NaN.
 
     >>> effects = available_effects(
     ...     Exact.of([[5, 1, 2], [6, np.nan, 3], [7, 2, np.nan]])
@@ -237,11 +247,13 @@ def available_effects(
 def _combine_pairs(
     scores: Exact, function: Callable[[Exact], _R]
 ) -> tuple[dict[str, NDArray[Any]], list[_R]]:
-    """Apply a function of complete scores to the common data sets of each pair.
+    """Apply a function that requires complete scores to the common data sets of each
+    pair.
 
-    Algorithms with the same data sets form a group. The function is applied to the
-    common data sets of each two groups, and the pairs with one algorithm in each group
-    are taken from its results. Return the combined (k, k) arrays, and all results.
+    Algorithms with scores on the same data sets form a group. The function is applied
+    to the common data sets of every two groups. From its results, the pairs with one
+    algorithm in each group are used. Return the combined arrays of shape (k, k), and
+    all results.
     """
     present = ~np.isnan(scores.values)
     k = present.shape[1]
@@ -270,7 +282,7 @@ def _combine_pairs(
 
 
 def _squares_of(result: Result) -> dict[str, NDArray[Any]]:
-    """Return the two-dimensional arrays of a result by their names."""
+    """Return a mapping of names to the two-dimensional arrays of a result."""
     squares = {}
     for name, value in vars(result).items():
         if isinstance(value, np.ndarray) and value.ndim == 2:
@@ -279,7 +291,7 @@ def _squares_of(result: Result) -> dict[str, NDArray[Any]]:
 
 
 def _equal_rows(present: BoolArray) -> Iterator[tuple[BoolArray, NDArray[np.intp]]]:
-    """Yield each distinct row, and the positions of the rows that are equal to it."""
+    """Yield each distinct row with the positions of the rows that are equal to it."""
     patterns, group = np.unique(present, axis=0, return_inverse=True)
     group = group.reshape(-1)
     for number, pattern in enumerate(patterns):
@@ -294,7 +306,7 @@ def _apply_to_part(
 ) -> _T:
     """Apply a function to a part of the scores.
 
-    The ties in its log are recorded with the positions in the whole table.
+    The logged ties are recorded with their positions in the whole table.
     """
     log: list[Tie] = []
     part = replace(scores.take(np.ix_(rows, columns)), log=log)

@@ -1,11 +1,12 @@
 """Bayesian counterparts of the sign, signed-rank and resampled t tests.
 
-They use a region of practical equivalence (ROPE). For each pair, they compute the
-posterior of three shares of the differences. The first share favours the first
-algorithm by more than the ROPE, the second is within the ROPE (limits included), and
-the third favours the second algorithm. The result is the probability that each share is
-the largest (Benavoli, Corani, Demšar & Zaffalon 2017, Time for a change, JMLR 18(77),
-4.2). Each pair is considered by itself.
+The tests use a region of practical equivalence (ROPE). For each pair, they compute the
+posterior distribution of three shares of the differences. The first share contains the
+differences beyond the ROPE that favour the first algorithm, the second contains those
+within the ROPE (limits included), and the third contains those that favour the second
+algorithm. The result is the probability that each share is the largest (Benavoli,
+Corani, Demšar & Zaffalon 2017, Time for a change, JMLR 18(77), 4.2). Each pair is
+considered separately.
 """
 
 from __future__ import annotations
@@ -22,17 +23,18 @@ from cddiagram._util import Exact, FloatArray, decimal
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
 
-#: The number of nodes for the integral over a Gamma variable, and the omitted
-#: probability in either tail.
+#: The number of nodes for the integral over a Gamma variable, and the probability that
+#: is omitted in each tail.
 _POINTS, _BEYOND = 257, 1e-18
-#: The approximate number of weights in a block of samples, which fits into the cache.
+#: The approximate number of weights in a block of samples. A block of this size fits
+#: into the cache.
 _BLOCK = 1 << 15
 
 
 @dataclass(frozen=True)
 class _Pair:
-    """The differences of a pair, ascending, with a sign that does not depend on the
-    order of the algorithms.
+    """The differences of a pair in ascending order, with a sign that does not depend on
+    the order of the algorithms.
 
     `limit` is half the width of the ROPE, `twice` its width, and `is_negated` states
     whether the differences were negated.
@@ -44,7 +46,9 @@ class _Pair:
     is_negated: bool
 
     def to_front(self, shares: FloatArray) -> FloatArray:
-        """Return (better, equivalent, worse) of the first algorithm of the pair."""
+        """Return the shares (better, equivalent, worse) for the first algorithm of the
+        pair.
+        """
         if self.is_negated:
             return shares[..., ::-1]
         return shares
@@ -53,12 +57,20 @@ class _Pair:
 def _pairs(
     scores: ArrayLike | Exact, rope: float, *, higher_is_better: bool
 ) -> Iterator[tuple[int, int, _Pair]]:
-    """Yield the columns of each pair, and its differences, which are positive if they
-    favour the first.
+    """Yield the columns of each pair and the differences between them.
+
+    The differences are positive if they favour the first algorithm.
     """
     exact = Exact.of(scores)
     shape = exact.values.shape
-    check_shape(shape, "scores", 1, 2, "one table (n, k) with k at least 2", one=True)
+    check_shape(
+        shape,
+        "scores",
+        1,
+        2,
+        "a single n x k table with at least two columns",
+        one=True,
+    )
     for i in range(shape[1] - 1):
         differences, unit = differences_from(exact, i)
         limit, twice = _rope_limits(exact, unit, rope)
@@ -66,7 +78,7 @@ def _pairs(
             differences = -differences
         for j, values in enumerate(np.sort(differences, axis=-1), i + 1):
             negated = -values[::-1]
-            # Python compares lists at the first position at which they differ.
+            # Python compares lists by the first element that differs.
             is_negated = values.tolist() < negated.tolist()
             if is_negated:
                 values = negated
@@ -74,9 +86,11 @@ def _pairs(
 
 
 def _rope_limits(exact: Exact, unit: int, rope: float) -> tuple[float, float]:
-    """Return half the width of the ROPE, and its width, in the unit of differences.
+    """Return half the width and the full width of the ROPE in the units of the
+    differences.
 
-    Whole differences are compared exactly, so that their limits are rounded down.
+    If the differences are whole numbers, they are compared exactly. The limits are
+    therefore rounded down.
     """
     if exact.short is None:
         return rope + exact.near, 2 * (rope + exact.near)
@@ -88,8 +102,8 @@ def _rope_limits(exact: Exact, unit: int, rope: float) -> tuple[float, float]:
 def _arrange_shares(
     k: int, pairs: Iterable[tuple[int, int, FloatArray]]
 ) -> tuple[FloatArray, FloatArray]:
-    """Arrange the shares of pairs in two (k, k) arrays, better and equivalent, with NaN
-    on the diagonals.
+    """Arrange the shares of all pairs in two arrays of shape (k, k), `better` and
+    `equivalent`, with NaN on the diagonals.
     """
     better, equivalent = np.full((2, k, k), np.nan)
     for i, j, (first, equal, second) in pairs:
@@ -106,12 +120,12 @@ def sign_posterior(
     prior: float = 1.0,
     higher_is_better: bool = True,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return P(i practically better than j) and P(practically equivalent), by the
-    Bayesian sign test.
+    """Return P(i practically better than j) and P(i and j practically equivalent)
+    according to the Bayesian sign test.
 
-    The posterior is a Dirichlet distribution with the three counts as parameters, of
-    which that within the ROPE is increased by `prior` (Benavoli et al. 2017, 4.2.1).
-    Both arrays (k, k) are exact.
+    The posterior is a Dirichlet distribution whose parameters are the three counts. The
+    count within the ROPE is increased by `prior` (Benavoli et al. 2017, 4.2.1). The
+    results are exact arrays of shape (k, k).
 
     >>> better, equivalent = sign_posterior(
     ...     [[9, 5], [8, 5], [7, 5], [6, 5], [5, 6]], 0.5
@@ -132,7 +146,7 @@ def sign_posterior(
 
 
 def _dirichlet_parameters(pair: _Pair, prior: float) -> tuple[int, float, int]:
-    """Return the parameters of the Dirichlet distribution of a pair."""
+    """Return the parameters of the Dirichlet distribution for a pair."""
     above = int((pair.values > pair.limit).sum())
     below = int((pair.values < -pair.limit).sum())
     within = len(pair.values) - above - below
@@ -142,11 +156,12 @@ def _dirichlet_parameters(pair: _Pair, prior: float) -> tuple[int, float, int]:
 def largest_share(above: int, within: float, below: int) -> FloatArray:
     """Return the probability that each of three shares is the largest.
 
-    The shares have a Dirichlet distribution with these parameters: they are Gamma
-    variables divided by their sum. A share is the largest if both other variables are
-    smaller. With G the distribution function of a Gamma variable, this probability is
-    the integral of ``f(t) G_2(t) G_3(t) dt``. It is computed over log t by the
-    trapezoidal rule, which converges exponentially there.
+    The shares have a Dirichlet distribution with the given parameters, so they are
+    Gamma variables divided by their sum. A share is the largest if both other variables
+    are smaller. The probability of this event is the integral of ``f(t) G_2(t) G_3(t)
+    dt``, where f is the density of a Gamma variable and G_2 and G_3 are distribution
+    functions. The integral over log t is computed by the trapezoidal rule, which
+    converges exponentially.
     """
     from scipy.special import gammainc, gammainccinv, gammaincinv, gammaln
 
@@ -178,15 +193,16 @@ def signed_rank_posterior(
     seed: int = 0,
     higher_is_better: bool = True,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return P(i practically better than j) and P(practically equivalent), by the
-    Bayesian signed-rank test.
+    """Return P(i practically better than j) and P(i and j practically equivalent)
+    according to the Bayesian signed-rank test.
 
-    The posterior is a Dirichlet process: the differences, and a pseudo-difference of 0
-    with the parameter `prior`, have random weights. A share is the weight of the pairs
-    of differences whose mean is in its range (Benavoli et al. 2014, ICML; 2017, 4.2.2).
-    The probabilities are proportions of `draws` samples. All pairs have the same
-    weights, assigned to differences by their size, so that the order of rows or columns
-    does not change a bit.
+    The posterior is a Dirichlet process. The differences and a pseudo-difference of 0
+    with the parameter `prior` have random weights. A share is the total weight of the
+    pairs of differences whose mean is in the respective range (Benavoli et al. 2014,
+    ICML; 2017, 4.2.2). The probabilities are proportions of `draws` samples. The same
+    weights are used for all pairs and are assigned to the differences by size. The
+    results are therefore identical to the last bit for every order of the rows and
+    columns.
 
     >>> better, equivalent = signed_rank_posterior(
     ...     [[9, 5], [8, 5], [7, 5], [6, 5], [5, 6]], 0.5
@@ -212,13 +228,13 @@ def signed_rank_posterior(
 def _random_weights(
     n: int, prior: float, draws: int, seed: int
 ) -> Iterator[tuple[FloatArray, FloatArray]]:
-    """Yield blocks of weights, shape (n + 1, samples), and their cumulative sums.
+    """Yield blocks of weights of shape (n + 1, samples) with their cumulative sums.
 
-    The sums are those of the first 0, 1, ..., n differences.
+    The cumulative sums are over the first 0, 1, ..., n differences.
 
-    The weight of the pseudo-difference comes first and is doubled, because its mean
-    with a difference d is counted for (0, d) and for (d, 0); its mean with itself is in
-    the ROPE. The size of blocks does not change a sample.
+    The weight of the pseudo-difference comes first. It is doubled, because its mean
+    with a difference d is counted for (0, d) and for (d, 0), and its mean with itself
+    is in the ROPE. The samples do not depend on the size of the blocks.
     """
     of_prior = np.random.default_rng([seed, 0])
     of_differences = np.random.default_rng([seed, 1])
@@ -236,8 +252,9 @@ def _random_weights(
 
 
 def _positions_of_limits(pair: _Pair) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return for 0 and each difference d how many differences have a mean with d that
-    is at most the ROPE, and how many have a mean below it.
+    """Return, for 0 and for each difference d, how many differences have a mean with d
+    that does not exceed the upper limit of the ROPE, and how many have a mean with d
+    below the lower limit.
     """
     d = np.concatenate([[0.0], pair.values])
     not_above = np.searchsorted(pair.values, pair.twice - d, side="right")
@@ -250,9 +267,10 @@ def _shares_of_samples(
     sums: FloatArray,
     places: tuple[NDArray[np.intp], NDArray[np.intp]],
 ) -> FloatArray:
-    """Return (better, equivalent, worse) of each sample, shape (3, samples).
+    """Return the shares (better, equivalent, worse) of each sample as an array of shape
+    (3, samples).
 
-    A share is a sum of products of weights of two differences.
+    Each share is a sum of products of the weights of two differences.
     """
     products = [np.einsum("ij,ij->j", weights, sums[place]) for place in places]
     not_above, below = products
@@ -270,9 +288,9 @@ def pair_draws(
     seed: int,
     higher_is_better: bool = True,
 ) -> FloatArray:
-    """Sample the shares (better, equivalent, worse) of the first of two algorithms.
+    """Sample the shares (better, equivalent, worse) for the first of two algorithms.
 
-    Return an array of shape (draws, 3).
+    The result is an array of shape (draws, 3).
 
     >>> shares = pair_draws(
     ...     [[9, 5], [8, 5], [5, 6]], 0.5, test="sign", prior=1.0, draws=1000, seed=0
@@ -298,14 +316,16 @@ def pair_draws(
 def correlated_t_posterior(
     scores: ArrayLike | Exact, rope: float, *, folds: int, higher_is_better: bool = True
 ) -> tuple[FloatArray, FloatArray]:
-    """Return P(i practically better than j) and P(practically equivalent) on one data
-    set, whose J folds are the rows.
+    """Return P(i practically better than j) and P(i and j practically equivalent) on
+    one data set.
+
+    The rows are its J folds.
 
     The mean difference has a t distribution with J - 1 degrees of freedom around the
-    mean of the J differences. Its variance (1 / J + rho / (1 - rho)) s^2 is corrected
-    for the overlap of training sets; rho = 1 / `folds` is the share of a test set
-    (Corani & Benavoli 2015, Machine Learning 100, eq. 10; correction of Nadeau & Bengio
-    2003). Note that rho / (1 - rho) = 1 / (folds - 1).
+    mean of the J differences. The variance (1 / J + rho / (1 - rho)) s^2 is corrected
+    for the overlap of the training sets, where rho = 1 / `folds` is the share of the
+    data in a test set (Corani & Benavoli 2015, Machine Learning 100, eq. 10; correction
+    of Nadeau & Bengio 2003). Note that rho / (1 - rho) = 1 / (folds - 1).
 
     >>> d = [
     ...     [0.02],
@@ -329,12 +349,12 @@ def correlated_t_posterior(
 
     exact = Exact.of(scores)
     limit = rope
-    if exact.short is not None:  # differences are multiples of 1 / denominator
+    if exact.short is not None:  # The differences are multiples of 1 / denominator.
         limit = rope * exact.short.denominator
 
     def probabilities(pair: _Pair) -> FloatArray:
         d = pair.values
-        if d[0] == d[-1]:  # zero variance: the mean difference is certain
+        if d[0] == d[-1]:  # If the variance is zero, the mean difference is certain.
             above = float(d[0] > pair.limit)
             below = float(d[0] < -pair.limit)
         else:

@@ -1,4 +1,4 @@
-"""Differences of the scores of two algorithms.
+"""Differences between the scores of two algorithms.
 
 Zero differences and ties are defined in `cddiagram._util.Whole`.
 """
@@ -22,9 +22,10 @@ from cddiagram.stats.ties import (
 
 
 def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:
-    """Yield the differences i - j, i < j, of all pairs of rows, in blocks (rows, n).
+    """Yield the differences i - j with i < j of all pairs of rows in blocks of shape
+    (rows, n).
 
-    A block contains about `size` numbers. The consumer may write to it.
+    A block contains about `size` numbers. The caller may modify it.
     """
     k, n = columns.shape
     rows = min(max(1, size // n), k * (k - 1) // 2)
@@ -33,7 +34,7 @@ def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:
     for i in range(k - 1):
         j = i + 1
         while j < k:
-            # Subtract from row i as many rows as fit into the block.
+            # As many rows as fit into the block are subtracted from row i.
             count = min(k - j, rows - end)
             others = columns[j : j + count]
             np.subtract(columns[i], others, out=block[end : end + count])
@@ -45,11 +46,11 @@ def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:
 
 
 def differences_from(exact: Exact, i: int) -> tuple[FloatArray, int]:
-    """Subtract the later columns of scores (..., n, k) from column i.
+    """Subtract the later columns of scores of shape (..., n, k) from column i.
 
-    Also return the divisor of the differences, which are exact whole numbers if it is
-    not 1. Differences that tie with zero are 0, and sizes that tie are equal to the last
-    bit.
+    Also return the divisor of the differences. If the divisor is not 1, the differences
+    are exact whole numbers. Differences that are tied with zero are 0, and tied
+    absolute values are equal to the last bit.
 
     >>> differences_from(Exact.of([[0.9, 0.8], [0.2, 0.1], [1 / 3, 0.1 + 0.7 / 3]]), 0)
     (array([[0.1, 0.1, 0. ]]), 1)
@@ -57,7 +58,8 @@ def differences_from(exact: Exact, i: int) -> tuple[FloatArray, int]:
     if exact.short is not None:
         numbers = _subtract_later_columns(exact.short.numerators, i)
         return numbers, exact.short.denominator
-    with np.errstate(over="ignore"):  # infinite above the largest double
+    # The result is infinite if it exceeds the largest double.
+    with np.errstate(over="ignore"):
         differences = _subtract_later_columns(exact.values, i)
     sizes = np.sort(np.abs(differences), axis=-1)
     with np.errstate(invalid="ignore"):
@@ -76,7 +78,10 @@ def differences_from(exact: Exact, i: int) -> tuple[FloatArray, int]:
 
 
 def _subtract_later_columns(scores: WholeArray, i: int) -> WholeArray:
-    """Subtract the later columns of (..., n, k) from column i: (..., k - 1 - i, n)."""
+    """Subtract the later columns of an array of shape (..., n, k) from column i.
+
+    The result has shape (..., k - 1 - i, n).
+    """
     columns = np.swapaxes(scores, -1, -2)
     own = columns[..., i : i + 1, :]
     later = columns[..., i + 1 :, :]
@@ -84,7 +89,8 @@ def _subtract_later_columns(scores: WholeArray, i: int) -> WholeArray:
 
 
 def _smallest_of_runs(runs: FloatArray, sizes: FloatArray) -> FloatArray:
-    """Return differences (rows, n) whose sizes are the smallest of their runs.
+    """Return differences of shape (rows, n) in which each absolute value is replaced by
+    the smallest of its run of ties.
 
     The runs come from `rank_signed`. The differences of run 0 are 0.
     """
@@ -100,9 +106,12 @@ def _smallest_of_runs(runs: FloatArray, sizes: FloatArray) -> FloatArray:
 
 
 def signs_from(exact: Exact, i: int) -> NDArray[np.int8]:
-    """Compare column i with the later columns, shape (..., n, k - 1 - i).
+    """Compare column i with the later columns.
 
-    The sign is 1 if column i is larger, -1 if it is smaller, and 0 for ties.
+    The result has shape (..., n, k - 1 - i).
+
+    The sign is 1 if the value in column i is larger, -1 if it is smaller, and 0 in case
+    of a tie.
     """
     own = exact.values[..., i : i + 1]
     later_columns = exact.values[..., i + 1 :]
@@ -131,10 +140,12 @@ def difference_ranks(
     second: NDArray[np.intp],
     closed: BoolArray | None = None,
 ) -> FloatArray:
-    """Rank the differences of pairs of series (k, ..., c) along the last axis.
+    """Rank the differences between pairs of series along the last axis.
 
-    The largest difference has rank 1. Differences that are `closed` come last, in their
-    order.
+    The series have shape (k, ..., c).
+
+    The largest difference has rank 1. Differences that are marked in `closed` come
+    last, in their original order.
 
     >>> difference_ranks(Exact.of([[9, 5, 2], [9, 8, 6]]), np.array([0]), np.array([1]))
     array([[1., 2., 3.]])
@@ -170,9 +181,10 @@ def difference_ranks(
 
 
 def _below_all(numbers: WholeArray, last: BoolArray, near: float) -> WholeArray:
-    """Replace the `last` numbers by numbers below all others, in their order.
+    """Replace the numbers that are marked in `last` by numbers below all others, in
+    their original order.
 
-    They are further apart than `near`, so that they do not tie.
+    The distance between the new numbers exceeds `near`, so that they are not tied.
     """
     if not last.any():
         return numbers

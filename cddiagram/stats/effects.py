@@ -1,4 +1,4 @@
-"""Effect sizes of all pairs of algorithms, and contrast estimates based on medians."""
+"""Effect sizes for all pairs of algorithms, and contrast estimates based on medians."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from cddiagram.stats.sign import count_wins
 from cddiagram.stats.ties import zero_if_tied
 from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcoxon_test
 
-#: The maximum number of values whose pairwise sums are all sorted, which is as fast as
-#: a search.
+#: The maximum number of values for which all pairwise sums are sorted. For more values,
+#: a search is faster.
 _FEW = 200
-#: The number of values in the sample whose sums guide the search.
+#: The number of values in the sample whose pairwise sums guide the search.
 _SAMPLE = 100
 #: The margin of the search, as a number of ranks among the sums of the sample. It is
 #: about five times the typical error.
 _MARGIN = 20
-#: A bound for the rounding error of a sum, relative to the largest value.
+#: An upper bound on the rounding error of a sum, relative to the largest value.
 _ROUNDING = 1e-14
 #: The tolerance for a limit of 0, relative to the largest limit. For example, 0.3 - 0.2
 #: - 0.1 is not exactly 0 in floating-point arithmetic.
@@ -38,7 +38,7 @@ _ZERO = 1e-9
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Effects(Result):
-    """The effect sizes of all pairs.
+    """The effect sizes for all pairs.
 
     A difference is the score of algorithm i minus the score of algorithm j, in the
     units of the scores.
@@ -51,17 +51,19 @@ class Effects(Result):
         The Hodges-Lehmann estimate, which is the median of the n (n + 1) / 2 Walsh
         averages of the differences.
     interval_low, interval_high : ndarray, shape (k, k)
-        The limits of the confidence interval of the Hodges-Lehmann estimate, obtained
+        The limits of the confidence interval for the Hodges-Lehmann estimate, obtained
         by inverting the signed-rank test. They are infinite if n is too small for the
         level. ``interval_low[i, j] == -interval_high[j, i]``.
     confidence : float
         The confidence level of each interval.
     interval_method : {"exact", "asymptotic"}
-        The method of computing the intervals. "exact" uses the exact null distribution
-        of the signed-rank sum for up to 50 data sets; ties increase the coverage.
-        "asymptotic" uses the normal distribution with continuity correction.
+        The method by which the intervals were computed. The exact method uses the null
+        distribution of the signed-rank sum for up to 50 data sets; ties increase the
+        coverage. The asymptotic method uses the normal distribution with continuity
+        correction.
     wins, ties, losses : ndarray of int, shape (k, k)
-        The numbers of data sets on which i is better than, equal to, and worse than j.
+        The numbers of data sets on which i is better than j, equal to j, and worse than
+        j.
     rank_biserial : ndarray, shape (k, k)
         The matched-pairs rank-biserial correlation (W+ - W-) / (W+ + W-), between -1
         and 1. W+ is the sum of the ranks of the positive differences, and the ranks of
@@ -115,8 +117,9 @@ class Effects(Result):
 
 
 def excludes_zero(low: ArrayLike, high: ArrayLike) -> BoolArray:
-    """Return which intervals exclude 0; an interval that ends at 0, except for
-    rounding, includes it.
+    """Return which intervals exclude 0.
+
+    An interval whose limit is 0, except for rounding errors, includes 0.
 
     >>> excludes_zero([0.1, 0.0, -2.0], [0.3, 1.0, 5.0]).tolist()
     [True, False, False]
@@ -137,9 +140,9 @@ def pair_effects(
     confidence: float = 0.95,
     algorithms: Sequence[str] | None = None,
 ) -> Effects:
-    """Compute the effect sizes of all pairs of scores (n, k).
+    """Compute the effect sizes for all pairs from scores of shape (n, k).
 
-    By default the names of the algorithms are numbers.
+    By default, the algorithms are numbered.
 
     >>> effects = pair_effects(
     ...     [[0.9, 0.8], [0.7, 0.5], [0.6, 0.6], [0.8, 0.5], [0.5, 0.1], [0.9, 0.8]]
@@ -153,7 +156,14 @@ def pair_effects(
     """
     exact = Exact.of(scores)
     shape = exact.values.shape
-    check_shape(shape, "scores", 1, 2, "one table (n, k) with k at least 2", one=True)
+    check_shape(
+        shape,
+        "scores",
+        1,
+        2,
+        "a single n x k table with at least two columns",
+        one=True,
+    )
     n, k = shape
     median, estimate, low, high = np.zeros((4, k, k))
     for i in range(k - 1):
@@ -191,7 +201,7 @@ def pair_effects(
 
 
 def numbered(k: int) -> list[str]:
-    """Return numbers as the names of k algorithms.
+    """Return the numbers 1 to k as names of algorithms.
 
     >>> numbered(3)
     ['1', '2', '3']
@@ -200,7 +210,7 @@ def numbered(k: int) -> list[str]:
 
 
 def _rank_biserial(exact: Exact) -> FloatArray:
-    """Return the correlations (W+ - W-) / (W+ + W-); 0 without differences."""
+    """Return the correlations (W+ - W-) / (W+ + W-), or 0 if all differences are 0."""
     w_plus = wilcoxon_test(exact, method="asymptotic").statistic
     w_minus = w_plus.T
     total = w_plus + w_minus
@@ -212,12 +222,12 @@ def _rank_biserial(exact: Exact) -> FloatArray:
 def walsh_estimates(
     differences: ArrayLike, confidence: float = 0.95
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the Hodges-Lehmann estimates of columns (n, m) of differences, and their
-    confidence limits.
+    """Return the Hodges-Lehmann estimates for columns of differences of shape (n, m),
+    and their confidence limits.
 
-    The estimate is the median of the Walsh averages (d_a + d_b) / 2, a <= b. The limits
-    are the order statistics C + 1 from either end; C is the largest signed-rank sum
-    that is significant at 1 - confidence.
+    The estimate is the median of the Walsh averages (d_a + d_b) / 2 with a <= b. The
+    limits are the order statistics at position C + 1 from either end, where C is the
+    largest signed-rank sum that is significant at the level 1 - confidence.
     """
     d = np.ascontiguousarray(np.asarray(differences, dtype=np.float64).T)
     m, n = d.shape
@@ -237,19 +247,23 @@ def walsh_estimates(
 
 
 def _mean_differences(exact: Exact) -> FloatArray:
-    """Return the differences of the means of all columns, which are 0 for ties."""
+    """Return the differences between the means of all columns.
+
+    The difference is 0 for tied means.
+    """
     means = column_means(exact)
     differences = means.differences(np.s_[:, np.newaxis], np.s_[np.newaxis])
     return zero_if_tied(differences).doubles()
 
 
 def _critical_sum(n: int, alpha: float) -> int | None:
-    """Return the largest signed-rank sum with a two-sided p-value of at most alpha;
+    """Return the largest signed-rank sum with a two-sided p-value of at most alpha, or
     None if even 0 is not significant.
     """
     if n <= MAX_EXACT:
         return critical_signed_rank_sum(n, alpha)
-    # The normal approximation of the sum, with a continuity correction.
+    # The distribution of the sum is approximated by a normal distribution with a
+    # continuity correction.
     mean = n * (n + 1) / 4
     spread = math.sqrt(n * (n + 1) * (2 * n + 1) / 24)
     critical = math.floor(mean - 0.5 + float(ndtri(alpha / 2)) * spread)
@@ -267,13 +281,13 @@ def _with_mirrored_limits(upper: FloatArray, opposite: FloatArray) -> FloatArray
 def walsh_order_statistics(
     halves: FloatArray, places: Sequence[int]
 ) -> Iterator[FloatArray]:
-    """Yield the order statistics of ``h[a] + h[b]``, a <= b, of each row h, exact to
-    the last bit.
+    """Yield the order statistics of ``h[a] + h[b]`` with a <= b for each row h, exact
+    to the last bit.
 
-    The n (n + 1) / 2 sums of n sorted numbers rise along each row and column of a
-    triangle. The sums of a sample of the numbers give limits a little below and above
-    an order statistic. Bisection in each row finds the few sums between these limits,
-    from which the order statistic is selected.
+    The n (n + 1) / 2 sums of n sorted numbers increase along each row and column of a
+    triangle. The sums of a sample of the numbers provide limits slightly below and
+    above an order statistic. Bisection in each row finds the few sums between these
+    limits, from which the order statistic is selected.
     """
     n = halves.shape[1]
     for h in halves:
@@ -284,17 +298,19 @@ def walsh_order_statistics(
 
 
 def _select_from_all(h: FloatArray, places: Sequence[int]) -> FloatArray:
-    """Select from all sums."""
+    """Select the order statistics from all sums."""
     first, second = _pairs_of_positions(len(h))
     sums = h[first] + h[second]
-    sums.sort()  # faster in numpy than a partition at several positions
+    sums.sort()  # In NumPy, this is faster than a partition at several positions.
     return sums[list(places)]
 
 
 def _select_between_limits(h: FloatArray, places: Sequence[int]) -> FloatArray:
-    """Select from the sums between two limits, for sorted numbers.
+    """Select the order statistics from the sums between two limits.
 
-    If the limits of the sample turn out to be wrong, select from all sums.
+    The numbers must be sorted.
+
+    If the limits from the sample are wrong, select from all sums.
     """
     n = len(h)
     sums_of_sample = _sums_of_sample(h)
@@ -304,7 +320,8 @@ def _select_between_limits(h: FloatArray, places: Sequence[int]) -> FloatArray:
     values = np.empty(len(places))
     searches: dict[int, tuple[float, float, int, FloatArray]] = {}
     for number, place in enumerate(places):
-        guess = int(share * place)  # nearly always equal for both middle positions
+        # The guesses for both middle positions are almost always equal.
+        guess = int(share * place)
         if guess not in searches:
             low, high = _limits_around(sums_of_sample, guess)
             low -= 4.0 * rounding
@@ -322,7 +339,7 @@ def _select_between_limits(h: FloatArray, places: Sequence[int]) -> FloatArray:
 
 
 def _sums_of_sample(h: FloatArray) -> FloatArray:
-    """Return the sorted sums of evenly spaced numbers from sorted numbers."""
+    """Return the sorted pairwise sums of an evenly spaced sample of sorted numbers."""
     positions = np.linspace(0.5, len(h) - 0.5, _SAMPLE).astype(np.intp)
     sample = h[positions]
     first, second = _pairs_of_positions(_SAMPLE)
@@ -330,7 +347,9 @@ def _sums_of_sample(h: FloatArray) -> FloatArray:
 
 
 def _limits_around(sums_of_sample: FloatArray, guess: int) -> tuple[float, float]:
-    """Return sums of the sample that are a margin below and above a guess."""
+    """Return the sums of the sample that are a margin below and above a guessed
+    position.
+    """
     low, high = -math.inf, math.inf
     if guess >= _MARGIN:
         low = float(sums_of_sample[guess - _MARGIN])
@@ -340,7 +359,9 @@ def _limits_around(sums_of_sample: FloatArray, guess: int) -> tuple[float, float
 
 
 def _sums_between(h: FloatArray, low: float, high: float) -> tuple[int, FloatArray]:
-    """Count the sums below two limits, and return the sorted sums between them."""
+    """Return the number of sums below each of two limits, and the sorted sums between
+    the limits.
+    """
     row = np.arange(len(h))
     begin = np.maximum(h.searchsorted(low - h), row)
     end = np.maximum(h.searchsorted(high - h, side="right"), row)
@@ -354,7 +375,7 @@ def _sums_between(h: FloatArray, low: float, high: float) -> tuple[int, FloatArr
 
 
 def _pairs_of_positions(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the positions a <= b of all sums."""
+    """Return the positions (a, b) with a <= b of all sums."""
     if n <= _FEW:
         return _cached_pairs_of_positions(n)
     return np.triu_indices(n)
@@ -366,17 +387,17 @@ def _cached_pairs_of_positions(n: int) -> tuple[NDArray[np.intp], NDArray[np.int
 
 
 def unadjusted_medians(scores: ArrayLike | Exact) -> FloatArray:
-    """Return the medians Z_uv of the differences of each pair (G10 3.3, steps 1 and 2).
+    """Return the median Z_uv of the differences for each pair (G10 3.3, steps 1 and 2).
 
-    They are antisymmetric. The paper prints ``Z_vu = Z_uv``, but its Table 6 and Eq.
-    (6) have the minus.
+    The array is antisymmetric. The paper prints ``Z_vu = Z_uv``, but its Table 6 and
+    Eq. (6) imply a minus sign.
 
     >>> unadjusted_medians([[0.9, 0.8], [0.7, 0.4], [0.6, 0.7]]).round(3)[0, 1].item()
     0.1
     """
     exact = Exact.of(scores)
     shape = exact.values.shape
-    check_shape(shape, "scores", 1, 0, "n x k with at least one data set")
+    check_shape(shape, "scores", 1, 0, "an n x k array with at least one row")
     *lead, _, k = shape
     medians = np.zeros((*lead, k, k))
     for u in range(k - 1):
@@ -388,7 +409,8 @@ def unadjusted_medians(scores: ArrayLike | Exact) -> FloatArray:
 
 
 def pair_contrasts(scores: ArrayLike | Exact) -> FloatArray:
-    """Return the contrast estimates of scores (n, k): shape (k, k).
+    """Return the contrast estimates for scores of shape (n, k) as an array of shape (k,
+    k).
 
     >>> pair_contrasts([[0.9, 0.8], [0.7, 0.4], [0.6, 0.7]]).round(3)[0, 1].item()
     0.1
@@ -397,14 +419,15 @@ def pair_contrasts(scores: ArrayLike | Exact) -> FloatArray:
 
 
 def contrast_estimates(medians: ArrayLike) -> FloatArray:
-    """Estimate the difference of the medians of each pair from the unadjusted medians
-    (G10 3.3, steps 3 and 4).
+    """Estimate the difference between the medians of each pair from the unadjusted
+    medians (G10 3.3, steps 3 and 4).
 
-    The estimate is ``m_u - m_v`` with ``m_u`` the mean of ``Z_u1, ..., Z_uk``. It is in
-    the units of the scores and positive if u scores more than v. Unlike the medians,
-    estimates are consistent: ``[u, v] + [v, w] = [u, w]``. They do not have p-values.
+    The estimate is ``m_u - m_v``, where ``m_u`` is the mean of ``Z_u1, ..., Z_uk``. It
+    is in the units of the scores and positive if u has larger scores than v. Unlike the
+    medians, the estimates are consistent: ``[u, v] + [v, w] = [u, w]``. They do not
+    have p-values.
 
-    For the four classifiers of G10 3.3 the paper prints 0.023 for the first two.
+    For the first two of the four classifiers in G10 3.3, the paper prints 0.023.
 
     >>> z = np.zeros((4, 4))
     >>> z[np.triu_indices(4, 1)] = [0.02, 0.018, 0.064, -0.006, 0.038, 0.035]
@@ -412,8 +435,8 @@ def contrast_estimates(medians: ArrayLike) -> FloatArray:
     array([0.    , 0.0225, 0.0198, 0.0598])
     """
     z = np.asarray(medians, dtype=np.float64)
-    # The mean includes Z_uu = 0. Sorting makes it independent of the order of the
-    # algorithms.
+    # The mean includes Z_uu = 0. Because the values are sorted, the mean does not
+    # depend on the order of the algorithms.
     means = np.sort(z, axis=-1).mean(axis=-1)
     of_row = means[..., :, np.newaxis]
     of_column = means[..., np.newaxis, :]

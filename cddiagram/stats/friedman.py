@@ -1,7 +1,7 @@
-"""Friedman's test on the ranks of n data sets x k algorithms (D06 3.2.2).
+"""Friedman's test on the ranks of k algorithms on n data sets (D06 3.2.2).
 
-Chi-square, Iman and Davenport's F, and an exact p-value, which is conditional on the
-ties, for small tables and for two algorithms.
+The module provides Friedman's chi-square, Iman and Davenport's F and, for small tables
+and for two algorithms, an exact p-value that is conditional on the ties.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ MAX_ORDERS = 10_000_000
 
 
 def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
-    """Test for overall differences by Friedman's chi-square and Iman and Davenport's F.
+    """Test for overall differences by Friedman's chi-square and by Iman and Davenport's
+    F.
 
     Parameters
     ----------
@@ -34,19 +35,21 @@ def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
     -------
     tuple of OmnibusResult
         ``friedman`` and ``iman-davenport`` as printed in the papers, without a
-        correction for ties, then both with it. If all algorithms tie on every data set,
-        each statistic is 0 and each p-value is 1. If all data sets have the same ranks,
-        F is infinite and its p-value is the probability of this event, ``(1/k!)**(n -
-        1)`` without ties (as in G10 4.2 for the Quade test).
+        correction for ties, followed by both tests with this correction. If all
+        algorithms are tied on every data set, all statistics are 0 and all p-values are
+        equal to 1. If the ranks are the same on all data sets, F is infinite and the
+        p-value is the probability of this event, which is ``(1/k!)**(n - 1)`` without
+        ties (as in G10 4.2 for the Quade test).
 
     Notes
     -----
     D06 3.2.2 defines ``chi2 = 12 n / (k (k + 1)) * (sum R_j**2 - k (k + 1)**2 / 4)``
-    and ``F = (n - 1) chi2 / (n (k - 1) - chi2)``. Let A be the sum of squared
-    deviations of the rank sums, and B that of the single ranks. Then ``chi2 = (k - 1) A
-    / B`` and ``F = (n - 1) A / (n B - A)``. With ``B = n k (k**2 - 1) / 12``, that of
-    untied ranks, these are the printed forms; with B of the ranks at hand, the
-    tie-corrected ones. Twice a rank is an integer, so A and B are exact.
+    and ``F = (n - 1) chi2 / (n (k - 1) - chi2)``. Let A be the sum of the squared
+    deviations of the rank sums, and let B be the sum of the squared deviations of the
+    individual ranks. Then ``chi2 = (k - 1) A / B`` and ``F = (n - 1) A / (n B - A)``.
+    The printed forms use ``B = n k (k**2 - 1) / 12``, which is the value for untied
+    ranks. The tie-corrected forms use B of the observed ranks. Twice a rank is an
+    integer, so A and B are exact.
 
     Examples
     --------
@@ -80,16 +83,17 @@ def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
 
 
 def _chi_square(between: int, within: int, k: int) -> float:
-    """Return Friedman's chi-square, (k - 1) A / B; 0 if all algorithms tie."""
+    """Return Friedman's chi-square, (k - 1) A / B, or 0 if all algorithms are tied."""
     if between == 0:
         return 0.0
     return (k - 1) * between / within
 
 
 def friedman_of_averages(average_ranks: ArrayLike, n: int) -> tuple[OmnibusResult, ...]:
-    """Test for overall differences by the average ranks of k algorithms on n data sets.
+    """Test for overall differences using the average ranks of k algorithms on n data
+    sets.
 
-    Return ``friedman`` and ``iman-davenport`` as printed in the papers.
+    The results are ``friedman`` and ``iman-davenport`` as printed in the papers.
 
     >>> plain, iman_davenport = friedman_of_averages([1.25, 2.0, 2.75], 4)
     >>> round(plain.statistic, 3), round(iman_davenport.statistic, 3)
@@ -108,7 +112,7 @@ def friedman_of_averages(average_ranks: ArrayLike, n: int) -> tuple[OmnibusResul
         method = "asymptotic"
         f = (n - 1) * between / rest
         f_pvalue = f_upper_single(between, rest, df1, df2)
-    else:  # all data sets have the same ranks, without ties
+    else:  # All data sets have the same ranks without ties.
         method = "exact"
         f = math.inf
         f_pvalue = math.exp(-(n - 1) * math.lgamma(k + 1))
@@ -130,9 +134,10 @@ def friedman_of_averages(average_ranks: ArrayLike, n: int) -> tuple[OmnibusResul
 
 
 def iman_davenport_pvalues(ranks: ArrayLike) -> FloatArray:
-    """Return the p-values of Iman and Davenport's F as printed, for ranks (..., n, k).
+    """Return the p-values of Iman and Davenport's F, without a correction for ties, for
+    ranks of shape (..., n, k).
 
-    `friedman_test` returns the same p-values.
+    The p-values are the same as in `friedman_test`.
 
     >>> iman_davenport_pvalues([[[1, 2, 3], [1, 3, 2], [1, 2, 3], [2, 1, 3]]]).round(
     ...     4
@@ -153,8 +158,8 @@ def iman_davenport_pvalues(ranks: ArrayLike) -> FloatArray:
 
 
 def _sums_of_squares(ranks: ArrayLike) -> tuple[IntArray, int, int, int]:
-    """Return twice the ranks, and four times A, B of untied ranks, and B of the ranks
-    at hand (see `friedman_test`).
+    """Return twice the ranks and four times A, B of untied ranks, and B of the observed
+    ranks (see `friedman_test`).
     """
     doubled = np.rint(2.0 * as_ranks(ranks, one=True)).astype(np.int64)
     n, k = doubled.shape
@@ -166,10 +171,10 @@ def _sums_of_squares(ranks: ArrayLike) -> tuple[IntArray, int, int, int]:
 
 
 def _chance_that_all_rank_alike(doubled: IntArray) -> float:
-    """Return the probability that n - 1 random orders of the ranks of the first row all
-    repeat it.
+    """Return the probability that n - 1 random orders of the ranks in the first row are
+    all identical to this row.
 
-    Whole numbers give the same p-value as the exact test.
+    The computation uses whole numbers, so the p-value is the same as in the exact test.
     """
     n, k = doubled.shape
     _, ties = np.unique(doubled[0], return_counts=True)
@@ -181,7 +186,7 @@ def _chance_that_all_rank_alike(doubled: IntArray) -> float:
 def friedman_exact_test(
     ranks: ArrayLike, *, tie_correction: bool = False
 ) -> OmnibusResult | None:
-    """Test for overall differences by Friedman's test with its exact p-value (D06
+    """Test for overall differences by Friedman's test with an exact p-value (D06
     3.2.2).
 
     Parameters
@@ -189,18 +194,19 @@ def friedman_exact_test(
     ranks : array_like, shape (n, k)
         The ranks of the algorithms on each data set.
     tie_correction : bool, default False
-        Whether the statistic is corrected for ties. Given the ties, one statistic is a
-        multiple of the other, so the p-value is the same.
+        Whether the statistic is corrected for ties. This does not affect the p-value,
+        because one statistic is a multiple of the other if the ties are given.
 
     Returns
     -------
     OmnibusResult or None
-        ``friedman-exact``: Friedman's chi-square, and the probability of a value at
-        least as large if each data set assigns its own ranks, ties included, to the
-        algorithms at random. For two algorithms this is the two-sided test of wins
-        against losses, for any n. For more algorithms up to (k!)^(n - 1) = 1e7 orders
-        are enumerated; larger tables are computed on the lattice of rank sums
-        (`cddiagram.stats.rank_sums`). None beyond the limit of the lattice.
+        ``friedman-exact``, that is, Friedman's chi-square with an exact p-value. The
+        p-value is the probability of a value at least as large if the ranks of each
+        data set, ties included, are assigned to the algorithms at random. For two
+        algorithms, this is the two-sided test of wins against losses, for any n. For
+        more algorithms, up to (k!)^(n - 1) = 1e7 orders are enumerated, and larger
+        tables are computed on the lattice of rank sums (`cddiagram.stats.rank_sums`).
+        The result is None for tables that are too large for the lattice.
 
     Examples
     --------
@@ -238,9 +244,9 @@ def friedman_exact_test(
 
 
 def is_feasible(n: int, k: int) -> bool:
-    """Return whether the orders of n data sets x k algorithms are few enough to count.
+    """Return whether all orders of k algorithms on n data sets can be enumerated.
 
-    Two algorithms are always feasible.
+    The result is always True for two algorithms.
     """
     log_orders = (n - 1) * math.lgamma(k + 1)
     return k == 2 or log_orders <= math.log(MAX_ORDERS)
@@ -257,10 +263,11 @@ def _upper_tail(between: int, rows: tuple[tuple[int, ...], ...]) -> float:
 def _distribution_of_squares(
     rows: tuple[tuple[int, ...], ...],
 ) -> tuple[IntArray, IntArray]:
-    """Return the values of the sum of squared deviations, and their counts.
+    """Return the possible values of the sum of squared deviations, and their counts.
 
-    All orders of all rows but one are counted. One row can be fixed, because names do
-    not matter; fixing the row with the fewest ties leaves the fewest orders.
+    The orders of all rows except one are counted. One row can be fixed, because the
+    names of the algorithms are irrelevant. The row with the fewest ties is fixed,
+    because this leaves the fewest orders.
     """
     n, k = len(rows), len(rows[0])
     first, *others = sorted(rows, key=lambda row: len(set(row)), reverse=True)
@@ -272,8 +279,8 @@ def _distribution_of_squares(
         orders = np.array(sorted(set(permutations(row))), dtype=np.int64)
         orders_of_rows.append(orders - (k + 1))
     *inner, last = orders_of_rows
-    # Permutations of the rank sums are equivalent states, because the ranks in further
-    # rows are exchangeable.
+    # Permutations of the rank sums are equivalent states, because the ranks in the
+    # remaining rows are exchangeable.
     states = centred[np.newaxis].astype(np.int64)
     counts = np.ones(1, dtype=np.int64)
     for orders in inner:
@@ -288,18 +295,19 @@ def _distribution_of_squares(
 def _distribution_of_two(
     first: IntArray, second: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Count the k! orders of the second row by the sum of (a_i + b_i)^2.
+    """Count the k! orders of the second row for each value of the sum of (a_i + b_i)^2.
 
-    The sum is sum a_i^2 + sum b_i^2 + 2 sum a_i b_i, so orders are counted by the sum
-    of products.
+    This sum is sum a_i^2 + sum b_i^2 + 2 sum a_i b_i, so it is sufficient to count
+    orders for each sum of products.
     """
     k = len(first)
     least = int(np.sum(first * -np.sort(-second)))
     largest = int(np.sum(first * np.sort(second)))
-    # No partial sum of products is larger than the shift in absolute value.
+    # The absolute value of a partial sum of products cannot exceed the shift.
     shift = k * int(np.abs(first).max()) * int(np.abs(second).max())
-    # For each set of ranks in the second row that the first columns have used, the
-    # number of ways to obtain each sum of products, shifted by `shift`.
+    # Each set of ranks that the first columns of the second row can use is mapped to
+    # the number of ways to obtain each sum of products. The sums are shifted by
+    # `shift`.
     ways = {0: np.bincount([shift], minlength=2 * shift + 1)}
     for column in range(k):
         longer: dict[int, IntArray] = {}
@@ -318,7 +326,7 @@ def _distribution_of_two(
 
 
 def _add_orders(states: IntArray, orders: IntArray) -> IntArray:
-    """Add each order to each state."""
+    """Return the sums of each state and each order."""
     sums = states[:, np.newaxis, :] + orders
     return sums.reshape(-1, orders.shape[1])
 
@@ -326,10 +334,10 @@ def _add_orders(states: IntArray, orders: IntArray) -> IntArray:
 def _merge_equal_states(
     states: IntArray, counts: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Add the counts of equal states.
+    """Merge equal states and add up their counts.
 
-    Each state is encoded as one integer, below 2^40 within `MAX_ORDERS`, because
-    np.unique is slow for rows.
+    Each state is encoded as an integer because np.unique is slow for rows. The integers
+    are below 2^40 for up to `MAX_ORDERS` orders.
     """
     shifted = states - states.min()
     base = int(shifted.max()) + 1

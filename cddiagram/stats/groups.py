@@ -1,4 +1,6 @@
-"""Groups of algorithms that are not significantly different, and their letters."""
+"""Groups of algorithms that are not significantly different, and the letters of these
+groups.
+"""
 
 from __future__ import annotations
 
@@ -17,17 +19,18 @@ from cddiagram._util import BoolArray
 #: The letters for groups, in the order in which they are assigned.
 LETTERS = string.ascii_lowercase + string.ascii_uppercase
 
-#: The maximum number of groups, at which the search stops. The number of groups can
-#: grow exponentially with the number of algorithms.
+#: The number of groups at which the search stops. The number of groups can grow
+#: exponentially with the number of algorithms.
 MAX_GROUPS = 10_000
 
 
 @dataclass(frozen=True)
 class PositionGroups:
-    """The maximal groups of k algorithms, as positions in the order of average ranks.
+    """The maximal groups of k algorithms, whose members are positions in the order of
+    average ranks.
 
-    The groups are in lexicographic order. They are not `complete` if the search for
-    them stopped at its limit.
+    The groups are in lexicographic order. `complete` is False if the search for groups
+    stopped at its limit.
     """
 
     LETTERS: ClassVar[str] = LETTERS
@@ -38,7 +41,9 @@ class PositionGroups:
 
     @classmethod
     def of(cls, joined: ArrayLike) -> PositionGroups:
-        """Find the groups; `joined`, (k, k), is True for pairs that are not
+        """Find the groups.
+
+        In the array `joined` of shape (k, k), True marks pairs that are not
         significantly different.
 
         >>> PositionGroups.of([[1, 1, 0], [1, 1, 1], [0, 1, 1]]).groups
@@ -49,7 +54,7 @@ class PositionGroups:
 
     @cached_property
     def lettered(self) -> tuple[tuple[str, tuple[int, ...]], ...] | None:
-        """Each letter with its group; None if there are more groups than letters.
+        """Each letter with its group, or None if there are more groups than letters.
 
         >>> PositionGroups(3, ((0, 1), (1, 2))).lettered
         (('a', (0, 1)), ('b', (1, 2)))
@@ -63,19 +68,21 @@ class PositionGroups:
 def maximal_groups(
     joined: ArrayLike, *, limit: int = MAX_GROUPS
 ) -> tuple[tuple[tuple[int, ...], ...], bool]:
-    """Find the maximal groups of two or more algorithms that are pairwise joined.
+    """Find the maximal groups of at least two algorithms in which all pairs are joined.
 
-    For a critical difference these are exactly Demsar's groups. For tests of single
-    pairs a group need not be contiguous in rank, but every joined pair shares a group.
+    If there is a critical difference, these are exactly Demsar's groups. For tests of
+    individual pairs, the ranks of a group are not necessarily contiguous, but every
+    joined pair shares a group.
 
-    `joined`, (k, k), is True for pairs that are *not* significantly different, with
-    algorithms in the order of average ranks. Groups are in lexicographic order. The
-    second result is False if the search stopped at the limit.
+    In the array `joined` of shape (k, k), True marks pairs that are *not* significantly
+    different. The algorithms are in the order of average ranks. Groups are returned in
+    lexicographic order. The second result is False if the search stopped at the limit.
 
-    The algorithm is due to Bron and Kerbosch, with pivoting (Tomita, Tanaka and
-    Takahashi 2006), on bit masks and without recursion. A candidate that is joined to
-    all others belongs to every remaining group, and is added without a branch. This is
-    frequent, because groups of algorithms with similar ranks differ in few members.
+    The algorithm is that of Bron and Kerbosch with pivoting (Tomita, Tanaka and
+    Takahashi 2006), implemented with bit masks and without recursion. A candidate that
+    is joined to all other candidates belongs to every remaining group and is added
+    without branching. This happens frequently, because groups of algorithms with
+    similar ranks differ in few members.
 
     >>> joined = [[1, 1, 0, 0], [1, 1, 1, 0], [0, 1, 1, 0], [0, 0, 0, 1]]
     >>> maximal_groups(joined)
@@ -88,8 +95,8 @@ def maximal_groups(
     if runs is not None:
         return runs[:limit], len(runs) <= limit
     groups: list[tuple[int, ...]] = []
-    # Each entry contains the members, the candidates that extend them, and the
-    # algorithms whose groups have already been listed.
+    # Each entry contains the members of a group, the candidates that can extend it, and
+    # the algorithms whose groups have already been listed.
     stack = [(0, (1 << k) - 1, 0)]
     while stack:
         group, candidates, listed = stack.pop()
@@ -113,7 +120,8 @@ def maximal_groups(
                 groups.append(tuple(members(group)))
             continue
         if any(not candidates & ~neighbours[v] for v in members(listed)):
-            continue  # every group would be part of a larger one with this algorithm
+            # Every group would be part of a larger group that contains this algorithm.
+            continue
         for v in members(candidates & ~neighbours[pivot]):
             extended = group | 1 << v
             stack.append((extended, candidates & neighbours[v], listed & neighbours[v]))
@@ -123,11 +131,14 @@ def maximal_groups(
 
 
 def _groups_if_runs(neighbours: Sequence[int]) -> tuple[tuple[int, ...], ...] | None:
-    """Return the groups if all are runs of neighbours in rank, as with a critical
-    difference; otherwise None.
+    """Return the groups if each consists of neighbours in rank, as for a critical
+    difference.
 
-    This is so if each algorithm is joined to all later ones up to a last one, which
-    never comes before the last one of an earlier algorithm.
+    Otherwise, return None.
+
+    This is the case if each algorithm is joined to all later algorithms up to a last
+    algorithm, and if this last algorithm never precedes the last algorithm of an
+    earlier algorithm.
 
     >>> _groups_if_runs([0b0010, 0b0101, 0b0010, 0b0000])
     ((0, 1), (1, 2))
@@ -147,8 +158,8 @@ def _groups_if_runs(neighbours: Sequence[int]) -> tuple[tuple[int, ...], ...] | 
 
 
 def neighbour_masks(joined: BoolArray) -> list[int]:
-    """Return for each row of a (k, k) array the positions of its True values off the
-    diagonal, as bits.
+    """Return, for each row of an array of shape (k, k), a bit mask of the True values
+    that are not on the diagonal.
     """
     off_diagonal = joined & ~np.eye(len(joined), dtype=bool)
     rows = np.packbits(off_diagonal, axis=1, bitorder="little")
@@ -156,7 +167,7 @@ def neighbour_masks(joined: BoolArray) -> list[int]:
 
 
 def members(mask: int) -> list[int]:
-    """Return the positions of a set of bits in rising order.
+    """Return the positions of the bits that are set, in ascending order.
 
     >>> members(0b10110)
     [1, 2, 4]
@@ -172,16 +183,17 @@ def members(mask: int) -> list[int]:
 def lettered_groups(
     groups: Sequence[tuple[int, ...]], k: int
 ) -> tuple[tuple[int, ...], ...]:
-    """Choose the groups that get a letter.
+    """Choose the groups to which letters are assigned.
 
-    Groups are positions in the ranking of k algorithms, each ascending. Groups whose
-    pairs are all in other groups are dropped, the smallest first, so that every pair
-    that shares a group shares a remaining one. An algorithm without a group is one by
-    itself. The result is in lexicographic order.
+    Groups consist of positions in the ranking of k algorithms, in ascending order. A
+    group is dropped if all its pairs are in other groups, starting with the smallest
+    group. Every pair that shares a group therefore shares a remaining group. An
+    algorithm that is not in any group forms a group by itself. The result is in
+    lexicographic order.
 
     Maximal groups are the columns of Piepho 2004 (An algorithm for a letter-based
-    representation of all-pairwise comparisons) after insertion and absorption. Columns
-    are dropped as a whole: a letter is never removed from a single algorithm of a
+    representation of all-pairwise comparisons) after insertion and absorption. Only
+    whole columns are dropped, so a letter is never removed from a single algorithm of a
     group.
 
     >>> lettered_groups([(0, 1, 2), (0, 2, 3), (1, 2, 4), (0, 1)], 6)
@@ -198,7 +210,7 @@ def lettered_groups(
 def _redundant_groups(
     groups: Sequence[tuple[int, ...]], k: int
 ) -> set[tuple[int, ...]]:
-    """Return the groups whose pairs are all in other groups that remain.
+    """Return the groups whose pairs are all contained in other remaining groups.
 
     The smallest groups are examined first.
     """
@@ -215,8 +227,8 @@ def _redundant_groups(
 
 
 def _are_separate_runs(groups: Sequence[tuple[int, ...]]) -> bool:
-    """Return whether groups are runs of neighbours, each with its own first and last
-    one.
+    """Return whether all groups consist of neighbours and have different first and last
+    members.
     """
     for group in groups:
         if group[-1] - group[0] != len(group) - 1:

@@ -1,6 +1,7 @@
-"""Majorities: pairs of which one algorithm is better on more data sets.
+"""Pairwise majorities, which determine the algorithm of each pair that is better on
+more data sets.
 
-Majorities can contradict the order of average ranks, or form a cycle.
+Majorities can contradict the order of average ranks, and they can form cycles.
 """
 
 from __future__ import annotations
@@ -16,29 +17,32 @@ from cddiagram.stats.sign import count_wins
 
 @dataclass(frozen=True, eq=False)
 class Majorities:
-    """The pairs of which one algorithm wins on more data sets than the other.
+    """The numbers of wins of all pairs, and the majorities that result from them.
 
-    `wins`, (k, k), are the numbers of data sets on which i is better than j.
+    The array `wins` of shape (k, k) contains the numbers of data sets on which i is
+    better than j.
     """
 
     wins: IntArray
 
     @classmethod
     def of(cls, scores: ArrayLike | Exact, *, higher_is_better: bool) -> Majorities:
-        """Count the wins of scores (n, k)."""
+        """Count the wins in scores of shape (n, k)."""
         wins, _ = count_wins(scores, higher_is_better=higher_is_better)
         return cls(wins)
 
     @property
     def beats(self) -> BoolArray:
-        """Whether i wins on more data sets than j, shape (k, k)."""
+        """Whether i wins on more data sets than j, as an array of shape (k, k)."""
         return np.asarray(self.wins > self.wins.T)
 
     def contrary_to(self, average_ranks: ArrayLike) -> IntArray:
-        """Return the (m, 2) pairs (i, j) of which i wins more often although j has the
-        better average rank.
+        """Return the pairs (i, j) in which i wins more often although j has the better
+        average rank.
 
-        Average ranks that differ by at most 1e-9 are equal.
+        The result has shape (m, 2).
+
+        Average ranks that differ by at most 1e-9 are considered equal.
 
         >>> wins = np.array([[0, 2, 3], [3, 0, 5], [2, 0, 0]])
         >>> Majorities(wins).contrary_to([1.6, 1.7, 2.7]).tolist()
@@ -49,18 +53,20 @@ class Majorities:
         return np.argwhere(self.beats & has_worse_rank)
 
     def cycles(self) -> tuple[tuple[int, ...], ...]:
-        """Return cycles of algorithms that each beat the next one, the last one the
-        first.
+        """Return cycles of algorithms in which each algorithm beats the next and the
+        last beats the first.
 
-        There can be very many cycles. Among the algorithms that reach each other by
-        majorities, only a shortest cycle is returned. It begins with its first column.
+        The number of cycles can be very large. Of each set of algorithms that reach
+        each other by majorities, only a shortest cycle is returned. It begins with the
+        algorithm of the first column.
 
         >>> Majorities(np.array([[0, 2, 1], [1, 0, 2], [2, 1, 0]])).cycles()
         ((0, 1, 2),)
         """
         beats = self.beats
         reaches = beats.copy()
-        for i in range(len(beats)):  # Warshall's transitive closure
+        # This is Warshall's algorithm for the transitive closure.
+        for i in range(len(beats)):
             reaches |= reaches[:, i : i + 1] & reaches[i]
         mutual = reaches & reaches.T
         cycles = []
@@ -73,14 +79,15 @@ class Majorities:
 
 
 def _shortest_cycle(beats: BoolArray, start: int) -> tuple[int, ...]:
-    """Return a shortest cycle through `start`, rotated to begin with its first
-    column.
+    """Return a shortest cycle through `start`, rotated so that the first column comes
+    first.
 
-    This is a breadth-first search; `start` must be on a cycle.
+    The method is breadth-first search. `start` must be on a cycle.
     """
     paths: list[tuple[int, ...]] = [(start,)]
     reached = {start}
-    for path in paths:  # the list grows while it is read: shorter paths come first
+    # The list grows during the iteration, and shorter paths come first.
+    for path in paths:
         for other in np.flatnonzero(beats[path[-1]]).tolist():
             if other == start:
                 first = path.index(min(path))

@@ -1,4 +1,4 @@
-"""Ranks and p-values of many tables of scores (m, n, k) at once."""
+"""Ranks and p-values for many tables of scores at once."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from cddiagram.stats.wilcoxon import signed_rank_pvalues
 
 @dataclass(frozen=True, eq=False)
 class ManyTables:
-    """Many tables of scores, shape (m, n, k); their ranks are computed once.
+    """Many tables of scores of shape (m, n, k), whose ranks are computed only once.
 
-    The rankings are ``"friedman"``, ``"aligned"``, ``"quade"`` and ``"means"``.
+    The supported rankings are ``"friedman"``, ``"aligned"``, ``"quade"`` and
+    ``"means"``.
     """
 
     scores: Exact
@@ -30,8 +31,9 @@ class ManyTables:
         return len(self.scores.values)
 
     def ranks(self, ranking: str) -> tuple[FloatArray, ...]:
-        """Return the arguments of the tests of a ranking: the ranks (m, n, k), and the
-        weights of Quade's ranking.
+        """Return the arguments for the tests on a ranking.
+
+        These are the ranks of shape (m, n, k) and, for Quade's ranking, the weights.
         """
         if ranking not in self._ranked:
             self._ranked[ranking] = self._computed_ranks(ranking)
@@ -50,7 +52,10 @@ class ManyTables:
         return (ranks,)
 
     def average_ranks(self, ranking: str) -> FloatArray:
-        """Return the average ranks of the algorithms, (m, k); the smallest is best."""
+        """Return the average ranks of the algorithms as an array of shape (m, k).
+
+        The smallest rank is best.
+        """
         if ranking == "means":
             ranks_of_means = []
             for number in range(len(self)):
@@ -65,8 +70,8 @@ class ManyTables:
         return np.asarray(ranks[0].mean(axis=-2))
 
     def omnibus_pvalues(self, test: str) -> FloatArray:
-        """Return the p-values of ``"anova"``, or of the omnibus test on a ranking,
-        (m,).
+        """Return the p-values of the ANOVA (``"anova"``) or of the omnibus test on a
+        ranking, as an array of shape (m,).
         """
         if test == "anova":
             from cddiagram.stats.anova import anova_pvalues
@@ -85,7 +90,9 @@ class ManyTables:
         return quade_statistics(*self.ranks("quade"))[1]
 
     def signed_rank_pvalues(self, **options: Any) -> FloatArray:
-        """Return the p-values of Wilcoxon's test for all pairs, (m, k, k)."""
+        """Return the p-values of Wilcoxon's test for all pairs as an array of shape (m,
+        k, k).
+        """
         *lead, _, k = self.scores.values.shape
         pvalue = np.full((*lead, k, k), np.nan)
         for i in range(k - 1):

@@ -1,4 +1,5 @@
-"""Tests of pairs by sign flips of the data sets, and their step-down max-T adjustment.
+"""Sign-flip tests of pairs, in which the signs of whole data sets are flipped, and the
+step-down max-T adjustment.
 
 Let D_i be the difference of a pair on data set i: of scores, of their signed ranks or
 signs, or of the ranks within the data set. If the two algorithms perform equally, D_i
@@ -7,11 +8,12 @@ One pattern of signs flips the differences of all pairs on a data set together (
 ranks, it reverses the whole ranking), so the patterns keep the dependence between the
 pairs.
 
-The step-down procedure compares the largest statistic with the largest one of each
-pattern, then the second largest with the largest one of the remaining pairs, and so on
-(Westfall and Young 1993, algorithms 2.8 and 4.1). It controls the family-wise error
-rate exactly if the differences of all equal pairs are jointly symmetric, and
-asymptotically if their means are 0.
+The step-down procedure compares the largest observed statistic with the largest
+statistic of each pattern. It then compares the second largest observed statistic with
+the largest statistic among the remaining pairs, and so on (Westfall and Young 1993,
+algorithms 2.8 and 4.1). It controls the family-wise error rate exactly if the
+differences of all equal pairs are jointly symmetric, and asymptotically if the means of
+these differences are 0.
 """
 
 from __future__ import annotations
@@ -38,9 +40,10 @@ from cddiagram.stats.sign_patterns import (
 )
 from cddiagram.text import InputError
 
-#: The relative tolerance for statistics that are tied with the observed statistic.
+#: The relative tolerance within which a statistic is considered equal to the observed
+#: statistic.
 _TOLERANCE = 1e-9
-#: A bound for the rounding errors of sums, in standard deviations of the sum.
+#: An upper bound on the rounding errors of sums, in standard deviations of the sum.
 _ROUNDING = 1e-10
 #: The number of pairs whose differences are multiplied by the signs in one operation.
 _PAIRS = 128
@@ -48,17 +51,18 @@ _PAIRS = 128
 
 @dataclass(frozen=True, eq=False)
 class SignFlips:
-    """The differences of all pairs on each data set, and the p-values of their sign
-    flips.
+    """The differences of all pairs on each data set, from which sign-flip p-values are
+    computed.
 
     Attributes
     ----------
     differences : ndarray, shape (m, n)
-        The differences of the pairs i < j, row by row, positive if i is better.
+        The differences of the pairs with i < j, row by row. They are positive if i is
+        better.
     columns : ndarray, shape (n, k), or None
-        Columns of which the differences of all pairs are differences. If they are
-        available, sums of flipped differences are computed from k sums of columns, which
-        is faster than from all pairs.
+        Columns whose pairwise differences are the differences of all pairs. If they are
+        available, sums of flipped differences are computed from k sums of columns,
+        which is faster than summing the differences of all pairs.
     """
 
     differences: FloatArray
@@ -71,9 +75,10 @@ class SignFlips:
 
     @cached_property
     def norms(self) -> FloatArray:
-        """The roots of the sums of squared differences, (m,).
+        """The square roots of the sums of squared differences, of shape (m,).
 
-        Squares are sorted, so that the order of the data sets changes no bit.
+        The squares are sorted, so that the results do not depend on the order of the
+        data sets.
         """
         sizes = np.abs(self.differences)
         largest = sizes.max(axis=1, keepdims=True, initial=0.0)
@@ -84,7 +89,10 @@ class SignFlips:
 
     @cached_property
     def statistics(self) -> FloatArray:
-        """The signed statistics, (m,); 0 for pairs without differences."""
+        """The signed statistics, of shape (m,).
+
+        They are 0 for pairs whose differences are all 0.
+        """
         units = self._units(np.arange(len(self.differences)))
         statistics = _sorted_sums(np.maximum(units, 0.0))
         statistics -= _sorted_sums(np.maximum(-units, 0.0))
@@ -93,12 +101,15 @@ class SignFlips:
 
     @cached_property
     def pvalues(self) -> FloatArray:
-        """The p-value of each pair by itself, (m,)."""
+        """The unadjusted p-value of each pair, of shape (m,)."""
         alone, _ = self._counts_of_all
         return pattern_pvalues(alone, self.n)
 
     def adjusted(self, pairs: IntArray) -> FloatArray:
-        """Return the step-down p-values of a family of pairs, specified by positions."""
+        """Return the step-down p-values for a family of pairs.
+
+        The pairs are specified by their positions.
+        """
         if len(pairs) == len(self.differences):
             _, joint = self._counts_of_all
             return pattern_pvalues(joint[pairs], self.n)
@@ -110,13 +121,14 @@ class SignFlips:
         return self._counts(np.arange(len(self.differences)))
 
     def _counts(self, pairs: IntArray) -> tuple[IntArray, IntArray]:
-        """Count the patterns that are at least as extreme as the observed statistic of
+        """Count the patterns that are at least as extreme as the observed pattern, for
         each pair.
 
-        The first count is for the pair alone. The second compares the largest statistic
-        of the pair and of all pairs with smaller observed statistics (Westfall and
-        Young, algorithm 2.8). Going from the largest observed statistic down, it is
-        made non-decreasing, so that pairs with equal statistics get equal p-values.
+        The first count considers only the pair itself. The second count uses the
+        largest statistic among the pair and all pairs with smaller observed statistics
+        (Westfall and Young, algorithm 2.8). In descending order of the observed
+        statistics, the second counts are replaced by their running maximum, so that
+        pairs with equal statistics have equal p-values.
         """
         observed = np.abs(self.statistics[pairs])
         rising = np.argsort(observed, kind="stable")
@@ -137,7 +149,7 @@ class SignFlips:
         return alone, joint
 
     def _flipped(self, pairs: IntArray, signs: FloatArray) -> Iterator[FloatArray]:
-        """Yield the statistics of each pair for the patterns."""
+        """Yield the statistics of each pair for all patterns in a block."""
         if self.columns is None:
             for start in range(0, len(pairs), _PAIRS):
                 yield from np.abs(self._units(pairs[start : start + _PAIRS]) @ signs)
@@ -151,13 +163,14 @@ class SignFlips:
             if norm > 0:
                 np.abs(statistics, out=statistics)
                 statistics /= norm
-            else:  # all differences are 0, within the uncertainty of the scores
+            else:  # All differences are 0 within the uncertainty of the scores.
                 statistics[:] = 0.0
             yield statistics
 
     def _units(self, pairs: IntArray) -> FloatArray:
-        """Divide the differences of pairs by their norms, so that their sums are the
-        statistics.
+        """Divide the differences of pairs by their norms.
+
+        The sums of the results are the statistics.
         """
         differences = self.differences[pairs]
         norms = self.norms[pairs, np.newaxis]
@@ -167,7 +180,7 @@ class SignFlips:
 
 
 def _sorted_sums(values: FloatArray) -> FloatArray:
-    """Return the sums of rows, independent of the order of their numbers."""
+    """Return sums over rows that do not depend on the order of the numbers."""
     return np.asarray(np.sort(values, axis=1).sum(axis=1))
 
 
@@ -182,9 +195,11 @@ def step_down(flips: SignFlips, pairs: IntArray) -> FloatArray:
 
 
 def flipped_ranks(ranks: ArrayLike) -> PairTest:
-    """Test all pairs by reversing the whole rankings of data sets, for ranks (n, k).
+    """Test all pairs by reversing the rankings of whole data sets, for ranks of shape
+    (n, k).
 
-    Reversing a ranking, ``r -> k + 1 - r``, flips the difference of each pair.
+    Reversing a ranking (``r -> k + 1 - r``) flips the sign of the difference of each
+    pair.
 
     >>> test = flipped_ranks([[1, 2, 3]] * 6)
     >>> test.statistic[0, 1].round(4), test.pvalue[0, 1]
@@ -200,7 +215,8 @@ def flipped_ranks(ranks: ArrayLike) -> PairTest:
 def flipped_scores(
     scores: ArrayLike | Exact, *, higher_is_better: bool = True
 ) -> PairTest:
-    """Test all pairs by flipping the differences of scores (n, k).
+    """Test all pairs by flipping the signs of the differences between scores of shape
+    (n, k).
 
     >>> flipped_scores([[3, 1], [5, 2], [4, 1]]).pvalue[0, 1]
     np.float64(0.25)
@@ -214,7 +230,9 @@ def flipped_scores(
 
 
 def _all_differences(exact: Exact) -> FloatArray:
-    """Return the differences of all pairs, (m, n), up to a common factor."""
+    """Return the differences of all pairs up to a common factor, as an array of shape
+    (m, n).
+    """
     blocks = []
     for i in range(exact.values.shape[1] - 1):
         differences, _ = differences_from(exact, i)
@@ -223,9 +241,9 @@ def _all_differences(exact: Exact) -> FloatArray:
 
 
 def _columns_if_accurate(exact: Exact, differences: FloatArray) -> FloatArray | None:
-    """Return scores relative to the first column.
+    """Return the scores minus the first column.
 
-    None if sums of these would be too inaccurate for some pair.
+    Return None if the sums of these columns would be too inaccurate for any pair.
     """
     scores = exact.values
     if exact.short is not None:
@@ -235,8 +253,8 @@ def _columns_if_accurate(exact: Exact, differences: FloatArray) -> FloatArray | 
     smallest = norms[norms > 0].min(initial=np.inf)
     error = np.finfo(np.float64).eps * np.abs(columns).max()
     if exact.short is None:
-        # Values that are tied within the uncertainty of their digits have a difference
-        # of 0, but their columns may contain slightly different values.
+        # The difference of two values that are tied within their uncertainty is 0, but
+        # the columns may contain slightly different values.
         error = max(error, exact.near)
     if len(columns) * error > _ROUNDING * smallest:
         return None
@@ -246,8 +264,8 @@ def _columns_if_accurate(exact: Exact, differences: FloatArray) -> FloatArray | 
 def flipped_relative(
     scores: ArrayLike | Exact, *, higher_is_better: bool = True
 ) -> PairTest:
-    """Test all pairs by flipping the relative differences of non-negative scores (n,
-    k).
+    """Test all pairs by flipping the signs of the relative differences between
+    non-negative scores of shape (n, k).
 
     >>> flipped_relative([[3, 1], [5, 2], [4, 1]]).pvalue[0, 1]
     np.float64(0.25)
@@ -269,10 +287,11 @@ def flipped_relative(
 def flipped_signed_ranks(
     scores: ArrayLike | Exact, *, higher_is_better: bool = True, zeros: str = "split"
 ) -> PairTest:
-    """Test all pairs by flipping the signed ranks of the differences of scores (n, k).
+    """Test all pairs by flipping the signed ranks of the differences between scores of
+    shape (n, k).
 
-    Zero differences have the smallest ranks, or none, as in `cddiagram.stats.wilcoxon`.
-    They do not contribute to the sum.
+    Zero differences have the smallest ranks or are not ranked, as in
+    `cddiagram.stats.wilcoxon`. They do not contribute to the sum.
 
     >>> flipped_signed_ranks([[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]]).pvalue[
     ...     0, 1
@@ -297,9 +316,10 @@ def flipped_signed_ranks(
 def flipped_signs(
     scores: ArrayLike | Exact, *, higher_is_better: bool = True
 ) -> PairTest:
-    """Test all pairs by flipping the signs of the differences of scores (n, k).
+    """Test all pairs by flipping the signs of the differences between scores of shape
+    (n, k), without regard to their sizes.
 
-    A tie counts 0.
+    The value for a tie is 0.
 
     >>> flipped_signs([[3, 1], [5, 2], [4, 1], [2, 2]]).pvalue[0, 1]
     np.float64(0.25)
@@ -314,10 +334,17 @@ def flipped_signs(
 
 
 def _as_one_table(scores: ArrayLike | Exact) -> Exact:
-    """Return exact scores; raise an error if they are not one table."""
+    """Return exact scores. Raise an error if they are not a single table."""
     exact = Exact.of(scores)
     shape = exact.values.shape
-    check_shape(shape, "scores", 1, 2, "one table (n, k) with k at least 2", one=True)
+    check_shape(
+        shape,
+        "scores",
+        1,
+        2,
+        "a single n x k table with at least two columns",
+        one=True,
+    )
     return exact
 
 

@@ -1,4 +1,4 @@
-"""Pairwise tests on average ranks by z, and the critical difference (D06 3.2.2)."""
+"""Pairwise z tests on average ranks, and the critical difference (D06 3.2.2)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ from cddiagram.text import Option, UsageError
 def rank_standard_error(
     ranks: ArrayLike, *, tie_correction: bool = False
 ) -> FloatArray:
-    """Return the standard error of a difference of average ranks of equal algorithms.
+    """Return the standard error of the difference between two average ranks under the
+    null hypothesis.
 
-    For ranks (..., n, k) it is ``sqrt(k (k + 1) / (6 n))`` as in the papers (D06
-    3.2.2). With a correction for ties it comes from the permutation variance of the
-    ranks at hand, which is smaller with ties, and 0 if all ranks are tied. As ranks
-    within a data set are exchangeable, Var(r_i - r_j) = 2 sum (r - mean)^2 / (k - 1).
+    For ranks of shape (..., n, k), it is ``sqrt(k (k + 1) / (6 n))`` as in the papers
+    (D06 3.2.2). With a correction for ties, it is computed from the permutation
+    variance of the observed ranks, which is smaller if there are ties and 0 if all
+    ranks are tied. Because ranks within a data set are exchangeable, Var(r_i - r_j) = 2
+    sum (r - mean)^2 / (k - 1).
     """
     r = np.asarray(ranks, dtype=np.float64)
     *lead, n, k = r.shape
@@ -38,8 +40,8 @@ def rank_standard_error(
 
 
 def untied_standard_error(k: int, n: int) -> float:
-    """Return the standard error of the difference of two average ranks of the papers,
-    ``sqrt(k (k + 1) / (6 n))``.
+    """Return the standard error of the difference between two average ranks that the
+    papers use, ``sqrt(k (k + 1) / (6 n))``.
 
     >>> untied_standard_error(3, 2)
     1.0
@@ -48,14 +50,15 @@ def untied_standard_error(k: int, n: int) -> float:
 
 
 def average_rank_test(average_ranks: ArrayLike, n: int) -> PairTest:
-    """Test all pairs by z on average ranks from n data sets, as `rank_pair_test` does.
+    """Test all pairs by z tests on average ranks from n data sets, in the same way as
+    `rank_pair_test`.
 
     >>> average_rank_test([1.0, 2.5, 2.5], 2).statistic.round(3)[0]
     array([nan, 1.5, 1.5])
     """
     average = np.asarray(average_ranks, dtype=np.float64)
     error = untied_standard_error(len(average), n)
-    # With sums of whole numbers, equal differences have exactly the same z.
+    # Because the sums are whole numbers, equal differences have exactly the same z.
     doubled_sums = 2.0 * n * average
     rounded = np.rint(doubled_sums)
     if np.abs(doubled_sums - rounded).max() < 1e-6:
@@ -70,7 +73,7 @@ def average_rank_test(average_ranks: ArrayLike, n: int) -> PairTest:
 def average_rank_tests(
     average_ranks: ArrayLike, n: int
 ) -> tuple[tuple[OmnibusResult, ...], PairTest]:
-    """Return the omnibus tests, and the test of all pairs, of average ranks from n data
+    """Return the omnibus tests and the tests of all pairs for average ranks from n data
     sets.
 
     >>> omnibus, pairs = average_rank_tests([1.25, 2.0, 2.75], 4)
@@ -81,22 +84,23 @@ def average_rank_tests(
 
 
 def rank_pair_test(ranks: ArrayLike, *, tie_correction: bool | None = None) -> PairTest:
-    """Test all pairs of ranks (..., n, k) by ``z = (R_j - R_i) / SE`` on average ranks
-    (D06 3.2.2).
+    """Test all pairs by the statistic ``z = (R_j - R_i) / SE`` on average ranks, for
+    ranks of shape (..., n, k) (D06 3.2.2).
 
     >>> rank_pair_test([[1, 2, 3], [1, 3, 2]]).statistic.round(3)[0]
     array([nan, 1.5, 1.5])
     """
     r = np.asarray(ranks, dtype=np.float64)
     error = rank_standard_error(r, tie_correction=bool(tie_correction))
-    doubled_sums = np.rint(2.0 * r.sum(axis=-2))  # exact, as ranks are multiples of 1/2
+    # The sums are exact, because ranks are multiples of 1/2.
+    doubled_sums = np.rint(2.0 * r.sum(axis=-2))
     scale = 2.0 * r.shape[-2] * error
     choices = forced_ties(tie_correction)
     return difference_test(doubled_sums, scale, choices=choices, standard_error=error)
 
 
 def nemenyi_pvalues(z: ArrayLike, k: int, df: float | None = None) -> FloatArray:
-    """Adjust z of all pairs by Nemenyi's test.
+    """Compute the adjusted p-values of all pairs from z by Nemenyi's test.
 
     The adjusted p-value is the probability that the range of k normal variables exceeds
     ``sqrt(2) |z|`` (D06 3.2.2).
@@ -114,7 +118,8 @@ def nemenyi_pvalues(z: ArrayLike, k: int, df: float | None = None) -> FloatArray
 
 
 def nemenyi_levels(rising: FloatArray, alpha: float, *, k: int, **_: Any) -> FloatArray:
-    """Return the unadjusted p-value of the critical difference for each p-value.
+    """Return the unadjusted p-value that corresponds to the critical difference, once
+    for each p-value.
 
     >>> nemenyi_levels(np.array([0.01, 0.5, 0.9]), 0.05, k=3).round(4).tolist()
     [0.0191, 0.0191, 0.0191]
@@ -132,13 +137,15 @@ def critical_difference(
     n_hypotheses: int,
     df: float | None = None,
 ) -> float:
-    """Return the smallest difference of two average ranks that is significant at alpha.
+    """Return the smallest difference between two average ranks that is significant at
+    the level alpha.
 
-    For "nemenyi" it is ``q / sqrt(2) * SE``, with q the quantile of the studentized
-    range with infinite degrees of freedom. For "bonferroni" and k - 1 hypotheses it is
-    the Bonferroni-Dunn CD (D06 3.2.2).
+    For "nemenyi", it is ``q / sqrt(2) * SE``, where q is the quantile of the
+    studentized range with infinite degrees of freedom. For "bonferroni" and k - 1
+    hypotheses, it is the critical difference of the Bonferroni-Dunn test (D06 3.2.2).
 
-    For four classifiers on 14 data sets (Demsar 2006, section 3.2.2):
+    This example computes the critical differences for four classifiers on 14 data sets
+    (Demsar 2006, section 3.2.2):
 
     >>> error = (4 * 5 / (6 * 14)) ** 0.5
     >>> round(
@@ -171,7 +178,7 @@ def critical_difference(
             "'bonferroni' or 'sidak'.",
         )
     if df is not None:
-        # Imported here because the default tests do not require scipy.
+        # The import is local because the default tests do not require scipy.
         from scipy.special import stdtrit
 
         t = -float(stdtrit(df, math.exp(log_level) / 2.0))
@@ -182,11 +189,14 @@ def critical_difference(
 def untied_critical_difference(
     k: int, n: int, *, alpha: float, p_adjust: str, method: str
 ) -> float:
-    """Return the critical difference of the average ranks of k algorithms on n data
-    sets without ties; infinity if no difference is significant.
+    """Return the critical difference for the average ranks of k algorithms on n data
+    sets without ties.
 
-    "nemenyi" and "bonferroni-dunn" use the exact law of the largest difference, beyond
-    its limits only if `method` is "exact".
+    The result is infinite if no difference can be significant.
+
+    "nemenyi" and "bonferroni-dunn" use the exact distribution of the largest
+    difference. If the design exceeds the limits of this distribution, it is used only
+    if `method` is "exact".
 
     >>> round(
     ...     untied_critical_difference(
@@ -199,7 +209,7 @@ def untied_critical_difference(
     is_dunn = p_adjust == "bonferroni-dunn"
     has_joint_law = p_adjust in ("nemenyi", "bonferroni-dunn") and k > 2
     if has_joint_law and method != "asymptotic":
-        # Imported here because other adjustments do not require it.
+        # The import is local because other adjustments do not require it.
         from cddiagram.stats.rank_sums import untied_law
 
         law = untied_law(k, n, against_control=is_dunn, simulate=method == "exact")

@@ -1,15 +1,16 @@
-"""The multiple sign test of all algorithms against a control (G10 3.2).
+"""The multiple sign test, which compares all algorithms with a control (G10 3.2).
 
-Under the null hypothesis the k results on each data set are exchangeable. Let u_i be
-the quantiles of the control on the n data sets. Given them, the m = k - 1 numbers of
-wins over the control are independent, each a sum of n coin tosses with probabilities
-u_i. With F_u the distribution function of such a sum ::
+Under the null hypothesis, the k results on each data set are exchangeable. Let u_i be
+the quantiles of the control on the n data sets. Given these quantiles, the m = k - 1
+numbers of wins over the control are independent. Each of them is a sum of n coin tosses
+with probabilities u_i. Let F_u be the distribution function of such a sum. Then ::
 
     P(some number <= c) = E_u[1 - (1 - F_u(c))^m]
 
-The expectation is a polynomial of degree at most m in every u_i. So Gauss-Legendre
-quadrature with q = ceil((m + 1) / 2) nodes is exact. Only the number of data sets at
-each node matters, which gives a sum over the compositions of n into q parts.
+The expectation is a polynomial of degree at most m in every u_i, so Gauss-Legendre
+quadrature with q = ceil((m + 1) / 2) nodes is exact. The integrand depends only on the
+number of data sets at each node. The integral is therefore a sum over the compositions
+of n into q parts.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ def multiple_sign_test(
     higher_is_better: bool = True,
     ties: str = "drop",
 ) -> PairTest:
-    """Test whether a control is better than each other algorithm, by signs (G10 3.2).
+    """Test whether a control is better than each other algorithm by the multiple sign
+    test (G10 3.2).
 
     Parameters
     ----------
@@ -50,15 +52,15 @@ def multiple_sign_test(
     higher_is_better : bool, default True
         The direction of the scores.
     ties : {"drop", "keep"}, default "drop"
-        Whether tied data sets are dropped from a comparison, as in the sign test, or
-        counted in n, as in the paper. A tie is neither a win nor a loss, and so favours
-        the control.
+        The treatment of tied data sets, which are either dropped from the comparison,
+        as in the sign test, or counted in n, as in the paper. A tie that is counted is
+        neither a win nor a loss and therefore favours the control.
 
     Returns
     -------
     PairTest
-        One-sided family-wise p-values, adjusted for all k - 1 comparisons. They are NaN
-        for pairs without the control. The statistic is the number of wins of i over j.
+        One-sided p-values, adjusted for all k - 1 comparisons. They are NaN for pairs
+        without the control. The statistic is the number of wins of i over j.
 
     Examples
     --------
@@ -100,11 +102,12 @@ def multiple_sign_test(
 
 
 def family_pvalue(count: int, n: int, m: int) -> float:
-    """Return P(smallest of m numbers of wins over a control <= count).
+    """Return the probability that the smallest of m numbers of wins over a control is
+    at most `count`.
 
-    It is exact up to `MAX_EXACT` data sets and `MAX_CELLS`. Otherwise it is computed
-    for normal variables with the correlation 1/3 of the numbers and exact binomial
-    margins.
+    The probability is exact within the limits `MAX_EXACT` and `MAX_CELLS`. Otherwise,
+    it is computed for normal variables with correlation 1/3, the correlation of the
+    numbers, and with exact binomial margins.
     """
     if count >= n:
         return 1.0
@@ -121,7 +124,7 @@ def family_pvalue(count: int, n: int, m: int) -> float:
 
 
 def _is_feasible(n: int, m: int) -> bool:
-    """Return whether the p-value is exact."""
+    """Return whether an exact p-value can be computed."""
     parts = m // 2 + 1
     compositions = math.comb(n + parts - 1, parts - 1)
     return n <= MAX_EXACT and compositions * n <= MAX_CELLS
@@ -129,12 +132,13 @@ def _is_feasible(n: int, m: int) -> bool:
 
 @lru_cache(maxsize=4096)
 def _exact_tail(n: int, m: int, top: int) -> FloatArray:
-    """Return P(smallest of m numbers of wins <= c) for c = 0, ..., top.
+    """Return the probability that the smallest of m numbers of wins is at most c, for c
+    = 0, ..., top.
 
-    Compositions of n are built node by node, all with the same total together. A group
-    contains the distribution of the number of wins on the data sets of the nodes so
-    far, 0 to top, and the log of the weight of each composition. The last node takes
-    the remaining data sets.
+    The compositions of n are built node by node, and compositions with the same total
+    form a group. For each composition, a group contains the distribution of the number
+    of wins, 0 to top, on the data sets at the nodes so far, and the logarithm of the
+    weight. The remaining data sets are assigned to the last node.
     """
     nodes, weights = np.polynomial.legendre.leggauss(m // 2 + 1)
     chances = (nodes + 1) / 2
@@ -163,7 +167,7 @@ def _exact_tail(n: int, m: int, top: int) -> FloatArray:
 
 
 def _expected_share(at_most: FloatArray, log_weights: FloatArray, m: int) -> FloatArray:
-    """Return the weighted sum of 1 - (1 - F)^m, without cancellation for a small F."""
+    """Return the weighted sum of 1 - (1 - F)^m, without cancellation if F is small."""
     probability = np.minimum(at_most, 1.0)
     with np.errstate(divide="ignore"):
         some = -np.expm1(m * np.log1p(-probability))
@@ -205,8 +209,8 @@ def _binomial_rows(n: int, chance: float, top: int) -> FloatArray:
 
 
 def _product(rows: FloatArray, matrix: FloatArray) -> FloatArray:
-    """Multiply matrices without BLAS, whose threads would take longer to synchronise
-    than these small products take.
+    """Multiply small matrices without BLAS, because the synchronisation of BLAS threads
+    would take longer than the product.
     """
     return np.asarray(np.einsum("rs,sc->rc", rows, matrix))
 
@@ -214,7 +218,8 @@ def _product(rows: FloatArray, matrix: FloatArray) -> FloatArray:
 def _toeplitz(values: FloatArray) -> FloatArray:
     """Return the matrix T with T[s, c] = values[c - s].
 
-    A row of probabilities times T is their convolution with the values.
+    The product of a row of probabilities and T is the convolution of the probabilities
+    with the values.
     """
     number = np.arange(len(values))
     offset = number - number[:, np.newaxis]
@@ -224,7 +229,7 @@ def _toeplitz(values: FloatArray) -> FloatArray:
 
 @lru_cache(maxsize=1)
 def _hermite_nodes() -> tuple[FloatArray, FloatArray]:
-    """Return nodes and weights of Gauss-Hermite quadrature."""
+    """Return the nodes and weights of Gauss-Hermite quadrature."""
     nodes, weights = np.polynomial.hermite_e.hermegauss(160)
     return np.asarray(nodes), np.asarray(weights)
 
@@ -233,8 +238,8 @@ def _asymptotic_tail(count: int, n: int, m: int) -> float:
     """Return the p-value for normal variables with correlation 1/3 and binomial
     margins.
 
-    Two algorithms share the control: on each data set P(both beat it) = 1/3, so the
-    correlation of their numbers of wins is (1/3 - 1/4) / (1/4) = 1/3.
+    On each data set, two algorithms both beat the control with probability 1/3. The
+    correlation of their numbers of wins is therefore (1/3 - 1/4) / (1/4) = 1/3.
     """
     log_margin = np.log(binomial_upper(n - count, n))
     threshold = float(ndtri_exp(log_margin))

@@ -1,4 +1,6 @@
-"""Notes of a comparison: ties that the tolerance made, and pairs with infinite t."""
+"""Notes about ties that result from the tolerance, and about pairs with an infinite t
+statistic.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +11,17 @@ import numpy as np
 from cddiagram._util import FloatArray, Tie
 from cddiagram.text import Phrase, commas, finished, listed, phrase
 
-#: The maximum number of names in a list; the remaining names are counted.
+#: The maximum number of names in a list. The remaining names are counted.
 _MOST_LISTED = 3
-#: Kind of ties within a data set -> the phrase in the note.
+#: Maps kinds of ties within a data set to the phrase in the note.
 _OF_A_DATASET = {
     "scores": "scores on",
     "aligned scores": "aligned scores of",
     "ranges": "ranges of",
 }
 _TOLERANCE = (
-    "Scores of 14 or more digits are taken as uncertain by 1e-13 of themselves; "
-    "this made ties of "
+    "Scores with 14 or more digits are assumed to have a relative uncertainty of 1e-13. "
+    "This results in ties between "
 )
 
 
@@ -30,18 +32,18 @@ def result_notes(
     statistic: FloatArray | None = None,
     rows: str = "data sets",
 ) -> tuple[str, ...]:
-    """Return what a reader must know about the results of tests.
+    """Return notes about unusual properties of the test results.
 
-    The log lists the ties that the tolerance made. Statistics (k, k), if available,
-    are infinite for the pairs whose differences are equal on all `rows`.
+    The log lists the ties that result from the tolerance. `statistic`, an array of
+    shape (k, k), is infinite for the pairs whose differences are equal on all `rows`.
 
     >>> statistic = np.array([[np.nan, np.inf], [-np.inf, np.nan]])
     >>> tied = [("scores", (1,)), ("differences", (0, 1))]
     >>> ties, limit = result_notes(tied, ["A", "B"], ["iris", "wine"], statistic)
-    >>> ties.partition("; ")[2]
-    "this made ties of scores on 'wine' and of differences of 'A' and 'B'."
+    >>> ties.partition(". ")[2]
+    "This results in ties between scores on 'wine' and between differences of 'A' and 'B'."
     >>> print(limit)
-    The differences of 'A' and 'B' are equal on all data sets: t is infinite and p is 0.
+    The differences between 'A' and 'B' are equal on all data sets, so t is infinite and p is 0.
     """
     notes = _tie_notes(log, algorithms, datasets)
     if statistic is not None:
@@ -65,11 +67,11 @@ def _tie_notes(
         parts.append(Phrase("differences of ", _some_pairs(sorted(pairs), algorithms)))
     if not parts:
         return []
-    return [Phrase(_TOLERANCE, commas(parts, " and of "), ".")]
+    return [Phrase(_TOLERANCE, commas(parts, " and between "), ".")]
 
 
 def _places(log: Sequence[Tie], kind: str) -> list[tuple[int, ...]]:
-    """Return the places of the ties of one kind."""
+    """Return the positions of the ties of one kind."""
     return [place for kind_of_tie, place in log if kind_of_tie == kind]
 
 
@@ -79,7 +81,9 @@ def _limit_notes(
     pairs = np.argwhere(np.triu(np.isinf(statistic), 1)).tolist()
     if not pairs:
         return []
-    note = "The differences of {} are equal on all {}: t is infinite and p is 0."
+    note = (
+        "The differences between {} are equal on all {}, so t is infinite and p is 0."
+    )
     return [phrase(note, _some_pairs(pairs, algorithms), rows)]
 
 
@@ -92,7 +96,7 @@ def _some_pairs(pairs: Iterable[Sequence[int]], algorithms: Sequence[str]) -> Ph
 
 
 def _some(names: Sequence[Phrase], what: str) -> Phrase:
-    """List the first names, and count the others."""
+    """List the first few names, and count the remaining names."""
     more = len(names) - _MOST_LISTED
     if more <= 0:
         return commas(names)

@@ -1,9 +1,10 @@
-"""Page's test for a trend of ranks over ordered treatments (WEB; Page 1963).
+"""Page's test for a trend of the ranks over ordered treatments (WEB; Page 1963).
 
-Exact and asymptotic, many tables at once. The rows are n data sets. The columns are c
-treatments in the order in which ranks are predicted to rise; in convergence studies
-they are c cut-points (WEB). The statistic is ``L = sum_j j R_j`` with R_j the sum of
-the ranks of column j.
+The test is available in an exact and an asymptotic version and can be applied to many
+tables at once. The rows are n data sets. The columns are c treatments in the order in
+which the ranks are predicted to increase. In convergence studies, the columns are c
+cut-points (WEB). The statistic is ``L = sum_j j R_j``, where R_j is the sum of the
+ranks in column j.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ _PIECE = 4096
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PageResult(Result):
-    """One-sided Page tests of one or many tables (...).
+    """One-sided Page tests for one or many tables.
 
-    L has the mean `expected`, n c (c + 1)^2 / 4, without a trend. z is corrected for
-    continuity toward the mean, by 1/2 less for rising and 1/2 more for falling ranks.
-    It is 0 if all ranks of every row are tied. `exact` states whether the p-value comes
-    from the exact distribution or from z.
+    Without a trend, the mean of L is `expected`, n c (c + 1)^2 / 4. z contains a
+    continuity correction toward the mean, which subtracts 1/2 for rising ranks and adds
+    1/2 for falling ranks. It is 0 if all ranks in every row are tied. `exact` states
+    whether the p-value was computed from the exact distribution or from z.
     """
 
     statistic: FloatArray
@@ -45,12 +46,13 @@ class PageResult(Result):
 def page_test(
     ranks: ArrayLike, *, method: str = "auto", tie_correction: bool = False
 ) -> tuple[PageResult, PageResult]:
-    """Test whether ranks (..., n, c) rise, and whether they fall, along the columns.
+    """Test whether ranks of shape (..., n, c) rise along the columns, and whether they
+    fall.
 
-    If all ranks tie in every row, L is its mean, z is 0 and the p-value is 1. With a
-    correction for ties the variance is ``sum over rows of c (c + 1) / 12 * sum (r -
-    mean)^2``. Without it, it is the published ``n c^2 (c + 1)^2 (c - 1) / 144`` of
-    untied ranks.
+    If all ranks in every row are tied, L is equal to its mean, z is 0 and the p-value
+    is 1. With a correction for ties, the variance is the sum of ``c (c + 1) / 12 * sum
+    (r - mean)^2`` over the rows. Otherwise, it is the published variance ``n c^2 (c +
+    1)^2 (c - 1) / 144`` for untied ranks.
 
     >>> rising, falling = page_test([[1, 2, 3], [1, 3, 2], [2, 1, 3], [1, 2, 3]])
     >>> (
@@ -62,7 +64,9 @@ def page_test(
     (54.0, 0.0255, 0.9931, True)
     """
     r = np.asarray(ranks, dtype=np.float64)
-    check_shape(r.shape, "ranks", 1, 2, "n x c with at least one row and two columns")
+    check_shape(
+        r.shape, "ranks", 1, 2, "an n x c array with at least one row and two columns"
+    )
     n, c = r.shape[-2:]
     deviations = r - (c + 1) / 2
     spread = np.square(deviations).sum(axis=(-2, -1))
@@ -83,7 +87,7 @@ def page_test(
         np.divide(surplus - 0.5, np.sqrt(variance), out=z, where=spread > 0)
         pvalue = np.where(spread > 0, ndtr(-z), 1.0)
         if exact.any():
-            # By symmetry, the lower tail is the upper tail of the mirrored value.
+            # By symmetry, the lower tail equals the upper tail of the mirrored value.
             mirrored = np.rint(surplus[exact] + expected)
             pvalue[exact] = page_upper(mirrored, n, c)
         return PageResult(
@@ -98,9 +102,9 @@ def page_test(
 
 
 def page_upper(statistic: ArrayLike, n: int, c: int) -> FloatArray:
-    """Return P(L >= statistic) without a trend and without ties, exactly.
+    """Return the exact probability P(L >= statistic) without a trend and without ties.
 
-    For 5 rows and 3 columns the critical value at 0.05 is 66 (Page 1963).
+    For 5 rows and 3 columns, the critical value at the level 0.05 is 66 (Page 1963).
     """
     lowest = n * c * (c + 1) * (c + 2) // 6
     tail = _upper_tail(n, c)
@@ -112,10 +116,11 @@ def page_upper(statistic: ArrayLike, n: int, c: int) -> FloatArray:
 
 @lru_cache(maxsize=MAX_EXACT_TREATMENTS)
 def row_distribution(c: int) -> NDArray[np.int64]:
-    """Count the orders of 1, ..., c by the value of sum_j j r_j, from the smallest
-    upward.
+    """Count the orders of 1, ..., c for each value of sum_j j r_j, in ascending order
+    of the values.
 
-    States are the sets of ranks in the first columns: 2^c sets instead of c! orders.
+    The states of the computation are the sets of ranks in the first columns. There are
+    2^c sets instead of c! orders.
     """
     lowest = c * (c + 1) * (c + 2) // 6
     highest = c * (c + 1) * (2 * c + 1) // 6
@@ -124,7 +129,8 @@ def row_distribution(c: int) -> NDArray[np.int64]:
     sets = np.arange(1 << c)
     sizes = np.bitwise_count(sets)
     for column in range(1, c + 1):
-        # The first columns have the largest sum if their ranks are the largest ones.
+        # The sum over the first columns is largest if their ranks are the largest
+        # ranks.
         most = sum(j * (c - column + j) for j in range(1, column + 1))
         for rank in range(1, c + 1):
             bit = 1 << (rank - 1)
@@ -139,11 +145,11 @@ def row_distribution(c: int) -> NDArray[np.int64]:
 
 @lru_cache(maxsize=32)
 def _upper_tail(n: int, c: int) -> FloatArray:
-    """Return P(L >= l) from the smallest value of l upward.
+    """Return P(L >= l) for all values l in ascending order.
 
-    The distribution of a row is convolved n times, by repeated squaring. All terms of a
-    direct convolution are positive, so that small probabilities keep their relative
-    precision. Below the middle, the tail is 1 - the small tail on the other side.
+    The distribution of a row is convolved n times by repeated squaring. All terms of a
+    direct convolution are positive, so small probabilities keep their relative
+    precision. Below the middle, the tail is 1 minus the small tail on the other side.
     """
     counts = row_distribution(c)
     power = counts / counts.sum()
@@ -157,14 +163,16 @@ def _upper_tail(n: int, c: int) -> FloatArray:
             power = _convolve_directly(power, power)
     tail = np.cumsum(result[::-1])[::-1]
     half = (len(tail) + 1) // 2
-    beyond = np.append(tail[1:], 0.0)  # P(L > l)
+    beyond = np.append(tail[1:], 0.0)  # This is P(L > l).
     tail[:half] = 1.0 - beyond[::-1][:half]
     tail.setflags(write=False)
     return tail
 
 
 def _convolve_directly(a: FloatArray, b: FloatArray) -> FloatArray:
-    """Convolve directly, piece by piece: for longer rows numpy would start threads."""
+    """Convolve two arrays directly and piece by piece, because NumPy would start
+    threads for longer arrays.
+    """
     result = np.zeros(len(a) + len(b) - 1)
     for start in range(0, len(b), _PIECE):
         piece = np.convolve(a, b[start : start + _PIECE])
@@ -173,9 +181,10 @@ def _convolve_directly(a: FloatArray, b: FloatArray) -> FloatArray:
 
 
 def _is_exact(spread: FloatArray, n: int, c: int, method: str) -> BoolArray:
-    """Return which tables have exact p-values: small tables without ties.
+    """Return which tables have exact p-values. These are small tables without ties.
 
-    Untied ranks have the largest spread, n c (c^2 - 1) / 12, which is exact in doubles.
+    The spread of untied ranks is the maximum, n c (c^2 - 1) / 12, which doubles
+    represent exactly.
     """
     fits = c <= MAX_EXACT_TREATMENTS and n <= MAX_EXACT_ROWS
     untied = np.asarray(spread == n * c * (c * c - 1) / 12)
@@ -184,9 +193,8 @@ def _is_exact(spread: FloatArray, n: int, c: int, method: str) -> BoolArray:
         if not untied.all():
             ties = " with ties"
         raise UsageError(
-            f"an exact p-value requires untied rows, at most {MAX_EXACT_ROWS} of them, "
-            f"and at most {MAX_EXACT_TREATMENTS} columns, but this table is {n} x "
-            f"{c}{ties}. Use ",
+            f"an exact p-value requires at most {MAX_EXACT_ROWS} rows without ties and at "
+            f"most {MAX_EXACT_TREATMENTS} columns, but this table is {n} x {c}{ties}. Use ",
             Option("method", "asymptotic"),
             ".",
         )

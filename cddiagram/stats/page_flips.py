@@ -1,11 +1,11 @@
-"""Sign-flip test of Page's statistics over problems: exact by convolution.
+"""The sign-flip test of Page's statistics over problems, which is exact by convolution.
 
-Let L be Page's statistic of one problem with c cut-points, and E = c (c + 1)^2 / 4 its
-mean without a trend. Exchanging two algorithms reverses the ranks of their differences,
-r -> c + 1 - r, and turns L into 2 E - L. If both histories of each problem are
-exchangeable and problems are independent, the law of S = sum (L - E) given all |L - E|
-is therefore that of independent random signs. Nothing is assumed about the order of the
-differences within a problem.
+Let L be Page's statistic for one problem with c cut-points, and let E = c (c + 1)^2 / 4
+be its mean without a trend. Exchanging two algorithms reverses the ranks of their
+differences (r -> c + 1 - r) and changes L to 2 E - L. Suppose that the two histories of
+each problem are exchangeable and that problems are independent. Given all |L - E|, the
+signs of the terms in S = sum (L - E) are then independent and random. The order of the
+differences within a problem is arbitrary.
 """
 
 from __future__ import annotations
@@ -22,34 +22,34 @@ from cddiagram.stats.results import Result
 from cddiagram.stats.tails import ndtr
 from cddiagram.text import Option, UsageError
 
-#: The maximum number of problems for which all sign patterns are enumerated if this
-#: requires less work than a convolution.
+#: The maximum number of problems for which all sign patterns are enumerated. They are
+#: only enumerated if this requires less work than a convolution.
 MAX_LISTED = 20
 #: The maximum number of steps of a convolution: the number of problems times the number
 #: of attainable sums.
 MAX_CONVOLVED = 1 << 25
-#: The maximum number of random signs. For more, 2^-n is not representable as a normal
-#: double.
+#: The maximum number of random signs. For more signs, 2^-n cannot be represented as a
+#: normal double.
 MAX_PROBLEMS = 1000
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FlipResult(Result):
-    """The sign-flip test of one or many tables of ranks (...).
+    """The sign-flip test for one or many tables of ranks.
 
     Attributes
     ----------
     surplus : ndarray
-        S, the sum of L - E over the problems.
+        The statistic S, which is the sum of L - E over the problems.
     rising, falling : ndarray
-        One-sided p-values, P(S* >= S) and P(S* <= S).
+        The one-sided p-values P(S* >= S) and P(S* <= S).
     two_sided : ndarray
-        P(|S*| >= |S|).
+        The two-sided p-value P(|S*| >= |S|).
     trending : ndarray of int
-        The number of problems with L different from E.
+        The number of problems for which L differs from E.
     exact : ndarray of bool
-        Whether the p-values come from the law of the signs, or from a normal
-        distribution.
+        Whether the p-values were computed from the distribution of the signs (True) or
+        from a normal distribution (False).
     """
 
     surplus: FloatArray
@@ -61,15 +61,18 @@ class FlipResult(Result):
 
 
 def page_surpluses(ranks: ArrayLike) -> IntArray:
-    """Return 2 (L - E) of each row of ranks (..., n, c), a whole number.
+    """Return the whole numbers 2 (L - E) for each row of ranks of shape (..., n, c).
 
-    Mid-ranks are halves, so 2 L is whole; 2 E = c (c + 1)^2 / 2 is whole for every c.
+    Mid-ranks are multiples of 1/2, so 2 L is a whole number. 2 E = c (c + 1)^2 / 2 is a
+    whole number for every c.
 
     >>> page_surpluses([[1, 2, 3], [1.5, 1.5, 3], [3, 1, 2]]).tolist()
     [4, 3, -2]
     """
     r = np.asarray(ranks, dtype=np.float64)
-    check_shape(r.shape, "ranks", 1, 2, "n x c with at least one row and two columns")
+    check_shape(
+        r.shape, "ranks", 1, 2, "an n x c array with at least one row and two columns"
+    )
     c = r.shape[-1]
     doubled = np.rint(2 * r).astype(np.int64)
     places = np.arange(1, c + 1)
@@ -77,12 +80,13 @@ def page_surpluses(ranks: ArrayLike) -> IntArray:
 
 
 def page_flip_test(ranks: ArrayLike, *, method: str = "auto") -> FlipResult:
-    """Test whether ranks (..., n, c) rise or fall along the columns, by sign flips of
-    the rows.
+    """Test by sign flips of the rows whether ranks of shape (..., n, c) rise or fall
+    along the columns.
 
-    "auto" is exact up to 20 rows with a trend; with more rows, if the convolution is
-    small enough. Otherwise a normal distribution with the variance of the flips is
-    used, corrected for continuity. The sums of many rows are close to it.
+    "auto" selects the exact method for up to 20 rows with a trend, and for more rows if
+    the convolution is small enough. Otherwise, a normal distribution with the variance
+    of the flips and a continuity correction is used. For many rows, this is an accurate
+    approximation.
 
     >>> result = page_flip_test(
     ...     [[1, 2, 3], [1, 2, 3], [2, 1, 3], [1, 3, 2], [1, 2, 3], [1, 2, 3]]
@@ -111,7 +115,7 @@ def page_flip_test(ranks: ArrayLike, *, method: str = "auto") -> FlipResult:
             ".",
         )
     total = rows.sum(axis=1)
-    # The distribution is symmetric: P(S* >= -|S|) = 1 - P(S* > |S|).
+    # The distribution is symmetric, so P(S* >= -|S|) = 1 - P(S* > |S|).
     rising = np.where(total >= 0, at_least, 1 - above)
     falling = np.where(total <= 0, at_least, 1 - above)
     both_tails = np.minimum(2 * at_least, 1.0)
@@ -128,11 +132,11 @@ def page_flip_test(ranks: ArrayLike, *, method: str = "auto") -> FlipResult:
 
 
 def least_problems(alpha: float, pairs: int = 1, p_adjust: str = "none") -> int:
-    """Return the smallest number of problems for which an adjusted two-sided p-value of
-    one of several pairs can be at most alpha.
+    """Return the smallest number of problems for which the adjusted two-sided p-value
+    of at least one pair can be at most alpha.
 
-    Only problems with L different from E are counted. The strongest pattern of a
-    pair has its smallest p-value.
+    Only problems for which L differs from E are counted. The most extreme sign pattern
+    of a pair yields its smallest p-value.
 
     >>> least_problems(0.05), least_problems(0.01), least_problems(0.05, 3, "holm")
     (6, 8, 7)
@@ -146,9 +150,10 @@ def least_problems(alpha: float, pairs: int = 1, p_adjust: str = "none") -> int:
 
 
 def smallest_flip_p(trending: int) -> float:
-    """Return the smallest two-sided p-value for a number of problems with a trend.
+    """Return the smallest attainable two-sided p-value for a number of problems with a
+    trend.
 
-    It is the probability of 2 of all patterns.
+    This is the probability of 2 of all sign patterns.
 
     >>> smallest_flip_p(6)
     0.03125
@@ -157,8 +162,8 @@ def smallest_flip_p(trending: int) -> float:
 
 
 def is_exact(sizes: IntArray) -> bool:
-    """Return whether the law of sums of these numbers with random signs is computed
-    exactly.
+    """Return whether the distribution of the sum of these numbers with random signs is
+    computed exactly.
 
     >>> is_exact(np.array([4, 3, 2]))
     True
@@ -169,16 +174,17 @@ def is_exact(sizes: IntArray) -> bool:
 
 
 def _convolution_steps(sizes: IntArray) -> int:
-    """Count the additions of a convolution."""
+    """Return the number of additions that a convolution requires."""
     attainable_sums = int(sizes.sum() // np.gcd.reduce(sizes)) + 1
     return len(sizes) * attainable_sums
 
 
 def _exact_tails(sizes: IntArray, total: int) -> tuple[float, float]:
-    """Return P(S* >= total) and P(S* > total) of the sum of numbers with random signs.
+    """Return P(S* >= total) and P(S* > total) for the sum S* of numbers with random
+    signs.
 
-    The sum is 2 X - T, with X the sum of the positive numbers and T the sum of all
-    sizes.
+    The sum is 2 X - T, where X is the sum of the numbers with a positive sign and T is
+    the sum of all sizes.
     """
     if not sizes.size:
         return 1.0, 0.0
@@ -196,7 +202,7 @@ def _exact_tails(sizes: IntArray, total: int) -> tuple[float, float]:
 
 
 def _all_sums(units: IntArray) -> IntArray:
-    """Return the sum of each subset of the numbers."""
+    """Return the sums of all subsets of the numbers."""
     sums = np.zeros(1, dtype=np.int64)
     for size in units:
         sums = np.concatenate([sums, sums + size])
@@ -204,10 +210,10 @@ def _all_sums(units: IntArray) -> IntArray:
 
 
 def _law_of_sums(units: IntArray) -> NDArray[np.float64]:
-    """Return the probability of each sum of a random subset, from 0 to the sum of all
-    numbers.
+    """Return the probability of each possible sum of a random subset, from 0 to the sum
+    of all numbers.
 
-    All terms are positive, so that small probabilities keep their relative precision.
+    All terms are positive, so small probabilities keep their relative precision.
     """
     law = np.zeros(int(units.sum()) + 1)
     law[0] = 2.0 ** -len(units)
@@ -220,11 +226,12 @@ def _law_of_sums(units: IntArray) -> NDArray[np.float64]:
 
 
 def _normal_tails(sizes: IntArray, total: int) -> tuple[float, float]:
-    """Approximate P(S* >= total) and P(S* > total); neighbouring sums are two units
-    apart.
+    """Approximate P(S* >= total) and P(S* > total) by a normal distribution.
 
-    The largest sum has the probability 1 / 2^n, and no other is less likely to be
-    reached.
+    Neighbouring sums are two units apart.
+
+    The probability of the largest sum is 1 / 2^n, which is the minimum of the tail
+    probability.
     """
     if not sizes.size:
         return 1.0, 0.0
@@ -236,5 +243,6 @@ def _normal_tails(sizes: IntArray, total: int) -> tuple[float, float]:
     return max(at_least, 2.0 ** -len(sizes)), above
 
 
-#: Whether the null distribution is exact -> the function that computes its tails.
+#: Maps the exactness of the null distribution (True or False) to the function that
+#: computes its tails.
 _TAILS = {True: _exact_tails, False: _normal_tails}

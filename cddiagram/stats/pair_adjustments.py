@@ -1,9 +1,10 @@
-"""Adjusted p-values of all pairs of k algorithms, as a (k, k) array.
+"""Adjusted p-values for all pairs of k algorithms as an array of shape (k, k).
 
-The flat procedures of `cddiagram.stats.adjust` treat the k (k - 1) / 2 p-values as one
-family. Three procedures use the logical relations of the hypotheses (if A = B and
-B = C, then A = C) and exist only for all pairs: Shaffer static, Shaffer dynamic and
-Bergmann-Hommel (`cddiagram.stats.exhaustive`).
+The procedures in `cddiagram.stats.adjust` treat the k (k - 1) / 2 p-values as a family
+without logical relations. Three procedures use the logical relations between the
+hypotheses: if A = B and B = C, then A = C. They are only defined for all pairs:
+Shaffer's static procedure, Shaffer's dynamic procedure and the Bergmann-Hommel
+procedure (`cddiagram.stats.exhaustive`).
 
 Shaffer's static procedure: Suppose that two algorithms perform equally if and only if
 they are in the same group of a partition of k algorithms. Then the number of true
@@ -12,10 +13,11 @@ hypotheses is the number of pairs within the groups. So the possible numbers are
 
     S(k) = union over j = 1..k of { binom(j, 2) + x : x in S(k - j) },      S(0) = S(1) = {0}.
 
-At step i of Holm's procedure, the i - 1 hypotheses that were rejected before are false.
-So at most ``t[i] = max { s in S(k) : s <= m - i + 1 }`` hypotheses are true, and alpha
-is divided by this number. Sets of numbers are the bits of Python integers, so that
-adding binom(j, 2) is a shift.
+At step i of Holm's procedure, the i - 1 hypotheses that were rejected in the previous
+steps are assumed to be false. At most ``t[i] = max { s in S(k) : s <= m - i + 1 }``
+hypotheses can therefore be true, and alpha is divided by this number. Sets of numbers
+are represented by the bits of Python integers, so that the addition of binom(j, 2) is a
+shift.
 """
 
 from __future__ import annotations
@@ -33,24 +35,25 @@ from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.exhaustive import Levels, mean_ranks, search
 from cddiagram.text import InputError
 
-#: The maximum number of branch-and-bound steps, which take about ten seconds. After
-#: them, `adjust_pairs` returns bounds.
+#: The maximum number of branch-and-bound steps. This number of steps takes about ten
+#: seconds. If it is reached, `adjust_pairs` returns bounds.
 DEFAULT_BUDGET = 2_000_000
 
-#: The maximum number of algorithms (with 4,140 partitions) for which all exhaustive
-#: sets are enumerated for many tables at once.
+#: The maximum number of algorithms for which all exhaustive sets are enumerated for
+#: many tables at once. 8 algorithms have 4,140 partitions.
 MOST_ENUMERATED = 8
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairAdjustment:
-    """Adjusted p-values of all pairs: (k, k) arrays, symmetric, NaN on the diagonal.
+    """Adjusted p-values for all pairs.
 
-    Each adjusted p-value is certainly between `lower` and `upper`. If the budget was
-    used up, `pvalue_adjusted` is the upper bound, which is conservative; `exact` states
-    that no bound was needed. The `algorithm` is ``"closed form"``, ``"mean ranks"``
-    (polynomial) or
-    ``"branch and bound"``, with its number of `steps`.
+    The arrays are symmetric, have shape (k, k), and contain NaN on the diagonal.
+
+    Each exact adjusted p-value is between `lower` and `upper`. If the budget was used
+    up, `pvalue_adjusted` is the upper bound, which is conservative. `exact` is True if
+    all p-values are exact. `algorithm` is ``"closed form"``, ``"mean ranks"``
+    (polynomial time) or ``"branch and bound"``, and `steps` is the number of steps.
     """
 
     method: str
@@ -64,12 +67,14 @@ class PairAdjustment:
 
 @lru_cache(maxsize=16)
 def largest_true_counts(k: int) -> NDArray[np.int64]:
-    """Return for n = 0, ..., m the largest element of S(k) that is at most n
-    (read-only).
+    """Return, for n = 0, ..., m, the largest element of S(k) that is at most n.
 
-    In reverse these are the factors t[1], t[2], ... of Shaffer's static procedure.
+    The array is read-only.
+
+    In reverse order, these are the factors t[1], t[2], ... of Shaffer's static
+    procedure.
     """
-    sets = [1, 1]  # bit s of sets[n] is set if s is in S(n)
+    sets = [1, 1]  # Bit s of sets[n] is set if s is in S(n).
     for n in range(2, k + 1):
         union = 0
         for j in range(1, n + 1):
@@ -106,26 +111,29 @@ def adjust_pairs(
     Parameters
     ----------
     pvalues : array_like, shape (k, k)
-        Symmetric; the diagonal is ignored. Equal p-values must be equal to the last
-        bit: compute p once for each distinct difference of rank sums.
+        A symmetric array whose diagonal is ignored. Equal p-values must be equal to the
+        last bit. This can be achieved by computing the p-value once for each distinct
+        difference between rank sums.
     method : str
         The key of an adjustment.
     average_ranks : array_like, shape (k,), optional
-        An order of the algorithms, in either direction; by default that of the rows. If
-        p-values fall with the distance in this order, as in every test on mean ranks,
-        Shaffer dynamic and Bergmann-Hommel take polynomial time. Otherwise they use
-        branch and bound. The order affects the time, but not the result.
+        Numbers that determine an order of the algorithms, in either direction. By
+        default, it is the order of the rows. If p-values decrease with the distance in
+        this order, as in every test on mean ranks, Shaffer's dynamic procedure and the
+        Bergmann-Hommel procedure take polynomial time. Otherwise, they use branch and
+        bound. The order affects the time but not the result.
     budget : int, default 2000000
-        The number of steps of branch and bound after which the result contains bounds.
-        The upper bounds are never above Shaffer's static adjusted p-values.
+        The number of branch-and-bound steps after which the result contains bounds. The
+        upper bounds never exceed the adjusted p-values of Shaffer's static procedure.
 
     Returns
     -------
     PairAdjustment
-        Bergmann-Hommel takes the cumulative maximum of its formula over the order of
-        the p-values, as the printed table of G08 does, so that a smaller p-value never
-        has a larger adjusted p-value. This maximum includes all pairs with equal
-        p-values, which so get equal adjusted p-values.
+        The adjusted p-values. For the Bergmann-Hommel procedure, they are the
+        cumulative maximum of the formula in ascending order of the p-values, as in the
+        printed table of G08. A smaller p-value therefore never has a larger adjusted
+        p-value. The maximum includes all pairs with equal p-values, so that equal
+        p-values have equal adjusted p-values.
 
     References
     ----------
@@ -133,9 +141,9 @@ def adjust_pairs(
 
     Examples
     --------
-    García & Herrera 2008 print mean ranks of C4.5, 1-NN, NaiveBayes, Kernel and CN2 on
-    30 data sets. Their Table 5 has 0.0291 for C4.5 against 1-NN and 0.0115 for Kernel
-    against CN2.
+    García & Herrera 2008 print the mean ranks of C4.5, 1-NN, NaiveBayes, Kernel and CN2
+    on 30 data sets. Their Table 5 contains 0.0291 for C4.5 against 1-NN and 0.0115 for
+    Kernel against CN2.
 
     >>> import math
     >>> ranks = np.array([2.1, 3.25, 2.2, 4.333333333333333, 3.1166666666666667])
@@ -152,7 +160,7 @@ def adjust_pairs(
     p = _as_symmetric(pvalues)
     k = len(p)
     upper_triangle = np.triu_indices(k, 1)
-    # This raises an error for p-values outside [0, 1].
+    # This call raises an error for p-values outside [0, 1].
     family = adjust_pvalues(p[upper_triangle], "none")
     if ADJUSTMENTS[method].searched:
         return _search_exhaustive_sets(
@@ -165,12 +173,15 @@ def adjust_pairs(
 def adjust_many_pairs(
     pvalues: FloatArray, method: str, average_ranks: FloatArray
 ) -> FloatArray:
-    """Adjust the p-values of all pairs of many tables, (n, k, k), as `adjust_pairs`
-    does.
+    """Adjust the p-values of all pairs in many tables in the same way as
+    `adjust_pairs`.
 
-    The result, (n, k (k - 1) / 2), is in the order of ``np.triu_indices(k, 1)``;
-    `average_ranks` are (n, k). For few algorithms, Bergmann-Hommel's adjusted p-values
-    are computed from all exhaustive sets, for all tables at once.
+    The shape of the p-values is (n, k, k).
+
+    The shape of `average_ranks` is (n, k). The result has shape (n, k (k - 1) / 2) and
+    is in the order of ``np.triu_indices(k, 1)``. If there are few algorithms, the
+    Bergmann-Hommel adjusted p-values are computed from all exhaustive sets for all
+    tables at once.
 
     >>> p = np.array([[1.0, 0.01, 0.002], [0.01, 1.0, 0.4], [0.002, 0.4, 1.0]])
     >>> adjust_many_pairs(
@@ -193,14 +204,19 @@ def adjust_many_pairs(
 
 
 def _closed_form(family: FloatArray, method: str, k: int) -> FloatArray:
-    """Adjust the p-values of all pairs by a procedure that does not need a search."""
+    """Adjust the p-values of all pairs by a procedure that does not require a
+    search.
+    """
     if method == "shaffer":
         return _shaffer(family, k)
     return adjust_pvalues(family, method)
 
 
 def _shaffer(family: FloatArray, k: int) -> FloatArray:
-    """Return the maximum of t[j] p[j] over j <= i, capped at 1, over leading axes (G08 3)."""
+    """Return the maximum of t[j] p[j] over j <= i, capped at 1 (G08 3).
+
+    Leading axes are supported.
+    """
     order = np.argsort(family, axis=-1, kind="stable")
     rising = np.take_along_axis(family, order, axis=-1)
     products = largest_true_counts(k)[:0:-1] * rising
@@ -214,9 +230,10 @@ def _shaffer(family: FloatArray, k: int) -> FloatArray:
 def exhaustive_sets(k: int) -> tuple[NDArray[np.intp], ...]:
     """Return the exhaustive sets of k algorithms (G08, Definition 1).
 
-    They are the pairs within the groups of each partition that has any.
+    An exhaustive set consists of the pairs within the groups of a partition. Partitions
+    without such pairs are omitted.
     """
-    # Each partition contains the group index of each algorithm.
+    # Each partition is a tuple of the group index of each algorithm.
     partitions: list[tuple[int, ...]] = [(0,)]
     for _ in range(1, k):
         longer = []
@@ -231,7 +248,8 @@ def exhaustive_sets(k: int) -> tuple[NDArray[np.intp], ...]:
 
 
 def _over_exhaustive_sets(family: FloatArray, k: int) -> FloatArray:
-    """Return Bergmann-Hommel's adjusted p-values (G08 3) of many families, (n, m).
+    """Return the Bergmann-Hommel adjusted p-values (G08 3) of many families as an array
+    of shape (n, m).
 
     The value of a pair is the maximum of ``|I| min(p in I)`` over the exhaustive sets I
     that contain it.
@@ -259,10 +277,11 @@ def _search_exhaustive_sets(
     *,
     budget: int,
 ) -> PairAdjustment:
-    """Compute Shaffer dynamic or Bergmann-Hommel.
+    """Compute the adjusted p-values of Shaffer's dynamic procedure or the
+    Bergmann-Hommel procedure.
 
-    The algorithm is polynomial if p-values fall with the distance in this order;
-    otherwise it is branch and bound.
+    A polynomial algorithm is used if p-values decrease with the distance in this order,
+    and branch and bound otherwise.
     """
     levels = Levels.of(p[np.ix_(order, order)])
     is_shaffer = method == "shaffer-dynamic"
@@ -297,9 +316,9 @@ def _result(
     *,
     steps: int,
 ) -> PairAdjustment:
-    """Arrange the values of the pairs in the order of the caller.
+    """Arrange the values of the pairs in the order that the caller uses.
 
-    Lower and upper bounds belong to algorithms in the specified order.
+    The lower and upper bounds refer to the algorithms in the specified order.
     """
     return PairAdjustment(
         method=method,
@@ -313,7 +332,7 @@ def _result(
 
 
 def _square(values: FloatArray, order: NDArray[np.intp]) -> FloatArray:
-    """Return a read-only symmetric (k, k) array with NaN on its diagonal."""
+    """Return a read-only symmetric array of shape (k, k) with NaN on the diagonal."""
     k = len(order)
     i, j = np.triu_indices(k, 1)
     square = np.full((k, k), np.nan)
@@ -334,7 +353,10 @@ def _order(average_ranks: ArrayLike | None, k: int) -> NDArray[np.intp]:
 
 
 def _as_symmetric(pvalues: ArrayLike) -> FloatArray:
-    """Return p-values as an array; raise an error if it is not square and symmetric."""
+    """Return the p-values as an array.
+
+    Raise an error if it is not square and symmetric.
+    """
     p = np.asarray(pvalues, dtype=np.float64)
     if p.ndim != 2 or p.shape[0] != p.shape[1] or len(p) < 2:
         raise InputError(
@@ -347,7 +369,7 @@ def _as_symmetric(pvalues: ArrayLike) -> FloatArray:
     if asymmetric:
         i, j = asymmetric[0]
         raise InputError(
-            f"p-values of all pairs must be symmetric: rows {i} and {j} have "
-            f"{float(p[i, j])!r} and {float(p[j, i])!r}."
+            f"p-values of all pairs must be symmetric, but the elements ({i}, {j}) and "
+            f"({j}, {i}) are {float(p[i, j])!r} and {float(p[j, i])!r}."
         )
     return p

@@ -1,4 +1,4 @@
-"""The common result of all pairwise tests."""
+"""The class that contains the results of pairwise tests."""
 
 from __future__ import annotations
 
@@ -17,26 +17,30 @@ from cddiagram.text import UsageError
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairTest(Result):
-    """A two-sided test of every pair of algorithms, without an adjustment.
+    """Two-sided tests of all pairs of algorithms without an adjustment.
 
     Attributes
     ----------
     statistic, pvalue : ndarray, shape (..., k, k)
-        The statistic is positive if i is better than j, or it is the number of wins or
-        the sum of ranks in favour of i. The diagonals are NaN.
+        The test statistics and p-values. Depending on the test, the statistic is
+        positive if i is better than j, or it is the number of wins or the sum of ranks
+        in favour of i. The diagonals are NaN.
     method : str or ndarray of str
-        ``"exact"``, ``"asymptotic"`` or, for random patterns of signs, ``"Monte Carlo"``.
-        One method for all pairs, or one for each pair.
+        The method by which the p-values were computed: ``"exact"``, ``"asymptotic"``
+        or, for random sign patterns, ``"Monte Carlo"``. It is either one method for all
+        pairs or an array with a method for each pair.
     df : float or None
-        The degrees of freedom of t.
+        The degrees of freedom of t statistics.
     choices : mapping
         The options that affected the test.
     standard_error : ndarray or None
-        For tests on average ranks: the standard error of a difference.
+        The standard error of a difference. Only for tests on average ranks.
     law : object or None
-        For tests on average ranks: the exact law, a `cddiagram.stats.rank_sums.RankLaw`.
+        The exact distribution, a `cddiagram.stats.rank_sums.RankLaw`. Only for tests on
+        average ranks.
     flips : object or None
-        For tests by sign flips: a `cddiagram.stats.max_t.SignFlips`.
+        The differences whose signs are flipped, a `cddiagram.stats.max_t.SignFlips`.
+        Only for sign-flip tests.
     """
 
     statistic: FloatArray
@@ -60,8 +64,10 @@ def check_shape(
     *,
     one: bool = False,
 ) -> None:
-    """Raise an error unless arrays are ``(..., n, k)`` with at least this many rows and
-    columns; `one` excludes leading axes.
+    """Raise an error unless an array has shape ``(..., n, k)`` with at least the
+    specified numbers of rows and columns.
+
+    If `one` is True, leading axes are not allowed.
     """
     axes = len(shape)
     is_large_enough = axes >= 2 and shape[-2] >= rows and shape[-1] >= columns
@@ -71,14 +77,24 @@ def check_shape(
 
 
 def as_ranks(ranks: ArrayLike, *, one: bool = False) -> FloatArray:
-    """Return ranks as an array ``(..., n, k)`` with n and k of at least two."""
+    """Return ranks as an array of shape ``(..., n, k)``.
+
+    Raise an error unless n and k are at least two.
+    """
     r = np.asarray(ranks, dtype=np.float64)
-    check_shape(r.shape, "ranks", 2, 2, "n x k with at least two of each", one=one)
+    check_shape(
+        r.shape,
+        "ranks",
+        2,
+        2,
+        "an n x k array with at least two rows and two columns",
+        one=one,
+    )
     return r
 
 
 def forced_ties(tie_correction: bool | None) -> dict[str, Any]:
-    """Return the choice of a correction for ties, if there is one."""
+    """Return the option for the correction for ties if it was specified."""
     if tie_correction is None:
         return {}
     return {"tie_correction": tie_correction}
@@ -92,11 +108,12 @@ def difference_test(
     choices: Mapping[str, Any],
     standard_error: FloatArray | None = None,
 ) -> PairTest:
-    """Test the differences j minus i of values (..., k), divided by a scale (...).
+    """Test the differences j minus i between values of shape (..., k), divided by a
+    scale of shape (...).
 
     The statistic is z, or t with `df` degrees of freedom. Equal differences of whole
-    numbers give statistics that are equal to the last bit. If the scale is 0, a
-    difference of 0 gives 0, and any other difference gives infinity.
+    numbers result in statistics that are equal to the last bit. If the scale is 0, the
+    statistic is 0 for a difference of 0 and infinite for any other difference.
     """
     of_column = values[..., np.newaxis, :]
     of_row = values[..., :, np.newaxis]
@@ -120,7 +137,7 @@ def difference_test(
 
 
 def blank_diagonal(values: FloatArray) -> FloatArray:
-    """Set the diagonal of (..., k, k) values to NaN."""
+    """Set the diagonal of an array of shape (..., k, k) to NaN."""
     k = values.shape[-1]
     values[..., np.arange(k), np.arange(k)] = np.nan
     return values

@@ -1,4 +1,4 @@
-"""The paired t-test of all pairs (D06 3.1.2), and the corrected resampled t-test."""
+"""The paired t-test for all pairs (D06 3.1.2), and the corrected resampled t-test."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from cddiagram.stats.tails import student_two_sided
 from cddiagram.stats.ties import all_tie, ties_with_zero
 from cddiagram.text import InputError, UsageError
 
-#: The size below which a statistic can be a rounding error of a mean difference of 0.
+#: A statistic whose absolute value is below this number can be the result of rounding
+#: errors in a mean difference of 0.
 _TINY = 1e-9
 
 
 def t_pair_test(
     scores: ArrayLike | Exact, *, higher_is_better: bool = True, relative: bool = False
 ) -> PairTest:
-    """Test all pairs with the paired t-test, two-sided (D06 3.1.2).
+    """Test all pairs by the two-sided paired t-test (D06 3.1.2).
 
     Parameters
     ----------
@@ -37,15 +38,15 @@ def t_pair_test(
     Returns
     -------
     PairTest
-        t is the mean difference divided by its standard error. (D06 prints ``d /
-        sigma_d``, with sigma_d the standard error of the mean.) If the mean difference
-        is exactly 0, t is 0 and the p-value is 1. If all differences are equal and not
-        0, t is infinite and the p-value is 0.
+        The statistic t is the mean difference divided by its standard error. (D06
+        prints ``d / sigma_d``, where sigma_d is the standard error of the mean.) If the
+        mean difference is exactly 0, t is 0 and the p-value is 1. If all differences
+        are equal and not 0, t is infinite and the p-value is 0.
 
     Raises
     ------
     InputError
-        If scores are negative and differences relative.
+        If `relative` is True and a score is negative.
 
     Examples
     --------
@@ -78,23 +79,24 @@ def t_pair_test(
 def corrected_t_test(
     scores: ArrayLike | Exact, *, test_ratio: float, higher_is_better: bool = True
 ) -> PairTest:
-    """Test all pairs on one data set with the corrected resampled t-test, two-sided.
+    """Test all pairs on one data set by the two-sided corrected resampled t-test.
 
     Parameters
     ----------
     scores : array_like, shape (..., J, k)
         The scores on J test sets of one data set, whose training sets overlap.
     test_ratio : float
-        The ratio of the sizes of a test set and its training set.
+        The ratio of the size of a test set to the size of its training set.
     higher_is_better : bool, default True
         The direction of the scores.
 
     Returns
     -------
     PairTest
-        t, whose variance of a mean difference is ``(1/J + test_ratio) s^2``, with J - 1
-        degrees of freedom, and `standard_error`, (..., k, k), in the units of the
-        scores. Differences without variance are treated as in `t_pair_test`.
+        The statistic t, which has J - 1 degrees of freedom. The variance of a mean
+        difference is assumed to be ``(1/J + test_ratio) s^2``. `standard_error` has
+        shape (..., k, k) and is in the units of the scores. Differences without
+        variance are treated as in `t_pair_test`.
 
     References
     ----------
@@ -115,7 +117,8 @@ def corrected_t_test(
     exact = Exact.of(scores)
     statistic, independent_error = _statistics(exact)
     n = exact.values.shape[-2]
-    # The factor by which the standard error exceeds that of independent differences.
+    # The factor by which the standard error exceeds the standard error of independent
+    # differences.
     inflation = math.sqrt(1 + n * test_ratio)
     statistic /= inflation
     if not higher_is_better:
@@ -132,13 +135,13 @@ def corrected_t_test(
 def _statistics(
     exact: Exact, *, relative: bool = False
 ) -> tuple[FloatArray, FloatArray]:
-    """Return t and the standard error of the mean difference of all pairs.
+    """Return t and the standard error of the mean difference for all pairs.
 
-    t is positive if i has the higher mean.
+    The statistic is positive if i has the higher mean.
     """
     *lead, n, k = exact.values.shape
     if n < 2:
-        raise UsageError(f"a t-test needs at least two data sets, not {n}.")
+        raise UsageError(f"a t-test requires at least two data sets, not {n}.")
     statistic = np.zeros((*lead, k, k))
     error = np.zeros((*lead, k, k))
     for i in range(k - 1):
@@ -159,15 +162,16 @@ def _statistics(
 def _t(differences: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return t and the standard error of the mean along the last axis (n).
 
-    Neither the order of the data sets nor that of the two algorithms changes a bit: the
-    differences are sorted, and negated unless their positive side is the longer one.
+    The results are identical to the last bit for every order of the data sets and of
+    the two algorithms. For this purpose, the differences are sorted, and they are
+    negated unless their positive side is the longer side.
     """
     ascending = np.sort(differences, axis=-1)
     skew = ascending + ascending[..., ::-1]
     position = (skew != 0).argmax(axis=-1)[..., np.newaxis]
     first = np.take_along_axis(skew, position, axis=-1)
     sign = np.where(first < 0, -1.0, 1.0)
-    # Rows are summed along contiguous memory, so that the results do not depend on the
+    # Rows are summed along contiguous memory so that the results do not depend on the
     # number of pairs.
     rows = np.ascontiguousarray(np.where(first < 0, -ascending[..., ::-1], ascending))
     n = rows.shape[-1]
@@ -190,9 +194,10 @@ def _t(differences: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def _correct_zeros(t: FloatArray, exact: Exact, i: int, *, relative: bool) -> None:
-    """Set t of column i and a later column to 0 if their mean difference is exactly 0.
+    """Set t to 0 for column i and each later column if their mean difference is exactly
+    0.
 
-    Sums of doubles can miss this.
+    Sums of doubles are not always exactly 0 in this case.
     """
     in_doubt = (t != 0) & (np.abs(t) < _TINY)
     for *lead, later in np.argwhere(in_doubt).tolist():
@@ -203,23 +208,27 @@ def _correct_zeros(t: FloatArray, exact: Exact, i: int, *, relative: bool) -> No
 
 
 def _exact_differences(pair: Whole, *, relative: bool) -> Whole:
-    """Return the exact differences of two columns (n, 2), absolute or relative."""
+    """Return the exact absolute or relative differences between two columns of shape
+    (n, 2).
+    """
     if relative:
         return pair.relative_differences()
     return pair.differences(np.s_[:, 0], np.s_[:, 1])
 
 
 def _pair(exact: Exact, lead: list[int], i: int, later: int) -> Whole:
-    """Return the exact scores of column i and a later one, (n, 2)."""
+    """Return the exact scores in column i and a later column as an array of shape (n,
+    2).
+    """
     table = exact.take(tuple(lead))
     return table.take((slice(None), [i, i + 1 + later])).whole
 
 
 def relative_differences(exact: Exact, i: int) -> FloatArray:
-    """Divide the differences of column i and later columns by the means of the two
-    scores.
+    """Divide the differences between column i and the later columns by the means of the
+    two scores.
 
-    Ratios that are all equal are equal to the last bit.
+    If all ratios are equal, the results are equal to the last bit.
 
     >>> relative_differences(Exact.of([[3.0, 1.0], [2.0, 2.0]]), 0)
     array([[1., 0.]])
@@ -234,7 +243,9 @@ def relative_differences(exact: Exact, i: int) -> FloatArray:
     ratios = np.zeros(differences.shape)
     np.divide(differences, middle, out=ratios, where=middle > 0)
     if exact.short is not None:
-        return ratios  # equal ratios are quotients of exact numbers, rounded once
+        # The ratios are quotients of exact numbers that are rounded once, so equal
+        # ratios remain equal.
+        return ratios
     spread = ratios.max(axis=-1) - ratios.min(axis=-1)
     in_doubt = (spread > 0) & (spread < 8 / SHARE)
     for *lead, later in np.argwhere(in_doubt).tolist():

@@ -1,6 +1,6 @@
 """Quade's test (G10 4.2).
 
-Ranks within the data sets are weighted by the rank of the range of each data set.
+The ranks within each data set are weighted by the rank of the range of the data set.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from cddiagram.text import UsageError
 
 
 def quade_weights(scores: ArrayLike | Exact) -> FloatArray:
-    """Rank the data sets of scores (..., n, k) by their range (G10 Eq. 11).
+    """Rank the data sets by the range of their scores (G10, Eq. 11).
+
+    The scores have shape (..., n, k).
 
     >>> quade_weights([[0.9, 0.7], [0.5, 0.4], [0.6, 0.4]])
     array([2.5, 1. , 2.5])
@@ -43,9 +45,9 @@ def quade_weights(scores: ArrayLike | Exact) -> FloatArray:
 
 
 def quade_average_ranks(ranks: ArrayLike, weights: ArrayLike) -> FloatArray:
-    """Return the weighted average ranks T_j = W_j / (n (n + 1) / 2) (G10 Table 8).
+    """Return the weighted average ranks T_j = W_j / (n (n + 1) / 2) (G10, Table 8).
 
-    They are between 1 and k.
+    Weighted average ranks are between 1 and k.
 
     >>> quade_average_ranks([[1, 2], [2, 1], [1, 2]], [2.5, 1, 2.5]).round(3)
     array([1.167, 1.833])
@@ -59,11 +61,12 @@ def quade_average_ranks(ranks: ArrayLike, weights: ArrayLike) -> FloatArray:
 def quade_statistics(
     ranks: ArrayLike, weights: ArrayLike, *, tie_correction: bool = False
 ) -> tuple[FloatArray, FloatArray]:
-    """Return T3 of G10 Eq. (16) and its p-value.
+    """Return the statistic T3 of G10, Eq. (16), and its p-value.
 
-    Ranks have the shape (..., n, k), and weights the shape (..., n). With B of Eq. (15)
-    and A of Eq. (14), T3 = (n - 1) B / (A - B). Both are multiplied by 16 n here, which
-    makes them whole numbers. If all scores tie, T3 is 0 and the p-value is 1.
+    The ranks have shape (..., n, k), and the weights have shape (..., n). With B of Eq.
+    (15) and A of Eq. (14), T3 = (n - 1) B / (A - B). Here, A and B are multiplied by 16
+    n so that they are whole numbers. If all scores are tied, T3 is 0 and the p-value is
+    1.
 
     >>> statistic, pvalue = quade_statistics(
     ...     [[1, 2, 3], [1, 3, 2], [1, 2, 3]], [3, 1, 2]
@@ -94,23 +97,25 @@ def quade_statistics(
 def quade_test(
     ranks: ArrayLike, weights: ArrayLike
 ) -> tuple[OmnibusResult, OmnibusResult]:
-    """Test for overall differences by Quade's weighted ranks (G10 4.2, Eq. 14-16).
+    """Test for overall differences by Quade's test on weighted ranks (G10 4.2, Eq.
+    14-16).
 
     Parameters
     ----------
     ranks : array_like, shape (n, k)
         The ranks of the algorithms on each data set.
     weights : array_like, shape (n,)
-        The ranks of the data sets, as from `quade_weights`.
+        The ranks of the data sets, as returned by `quade_weights`.
 
     Returns
     -------
     tuple of OmnibusResult
-        The test with A2 as printed, and corrected for ties with A = sum of S_ij^2. If
-        all scores tie, the statistic is 0 and the p-value is 1. If A equals B, the
-        statistic is infinite and the p-value is the probability that n - 1 random
-        orders of a row all repeat the first one, (1/k!)^(n-1) (G10 4.2). This requires
-        that the ranks agree on all data sets and that all ranges are equal.
+        The test with A2 as printed, and the test corrected for ties with A = sum of
+        S_ij^2. If all scores are tied, the statistic is 0 and the p-value is 1. If A
+        equals B, the statistic is infinite. The p-value is then (1/k!)^(n-1), the
+        probability that all other rows are identical to the first row if the orders are
+        random (G10 4.2). This case requires that the ranks agree on all data sets and
+        that all ranges are equal.
 
     Examples
     --------
@@ -135,25 +140,25 @@ def quade_standard_error(
     variance: str = "permutation",
     tie_correction: bool | None = None,
 ) -> FloatArray:
-    """Return the standard error of the difference of two weighted average ranks.
+    """Return the standard error of the difference between two weighted average ranks.
 
     Parameters
     ----------
     ranks, weights : array_like
         As in `quade_statistics`.
     variance : {"permutation", "conover"}, default "permutation"
-        The variance if ranks are exchanged within data sets,
-        k (k + 1)(2n + 1) / (9n (n + 1)); or the residual variance of the sums S_j,
-        2n (A - B) / ((n - 1)(k - 1)), to be used with Student's t.
+        The permutation variance, k (k + 1)(2n + 1) / (9n (n + 1)), which applies if
+        ranks are exchangeable within data sets, or Conover's residual variance of the
+        sums S_j, 2n (A - B) / ((n - 1)(k - 1)), which is used with Student's t.
     tie_correction : bool, optional
-        Whether A is the sum of S_ij^2 at hand instead of A2, the value without ties. By
-        default it is for "conover".
+        Whether A is the observed sum of S_ij^2 instead of A2, the value without ties.
+        The default is True for "conover" and False for "permutation".
 
     Notes
     -----
-    G10 Eq. (22), with which Table 11 was computed, is (k - 1) / 2 times the first
-    variance. At a nominal level of 5% it rejects 17% of true hypotheses for k = 2, 1.5%
-    for k = 4 and none for k = 10.
+    The variance in G10, Eq. (22), with which Table 11 was computed, is (k - 1) / 2
+    times the permutation variance. At a nominal level of 5%, the resulting test rejects
+    17% of true hypotheses for k = 2, 1.5% for k = 4, and none for k = 10.
     """
     r, q = _as_ranks_and_weights(ranks, weights)
     n, k = r.shape[-2:]
@@ -179,10 +184,10 @@ def quade_pair_test(
     variance: str = "permutation",
     tie_correction: bool | None = None,
 ) -> PairTest:
-    """Test all pairs by z, or by Conover's t, on weighted average ranks (G10 5, Eq.
-    22).
+    """Test all pairs by z tests or by Conover's t tests on weighted average ranks (G10
+    5, Eq. 22).
 
-    See `quade_standard_error` for the options.
+    The options are described in `quade_standard_error`.
 
     >>> test = quade_pair_test([[1, 2, 3], [1, 3, 2], [1, 2, 3]], [3, 1, 2])
     >>> test.statistic.round(3)[0]
@@ -209,19 +214,24 @@ def quade_pair_test(
 def _as_ranks_and_weights(
     ranks: ArrayLike, weights: ArrayLike
 ) -> tuple[FloatArray, FloatArray]:
-    """Return ranks and weights as arrays; raise an error if their shapes differ."""
+    """Return ranks and weights as arrays.
+
+    Raise an error if their shapes do not match.
+    """
     r = as_ranks(ranks)
     q = np.asarray(weights, dtype=np.float64)
     if q.shape != r.shape[:-1]:
         raise UsageError(
-            f"weights must have one rank for each data set, shape {r.shape[:-1]}, not "
-            f"{q.shape}."
+            "weights must contain one rank for each data set. Their shape must be "
+            f"{r.shape[:-1]}, not {q.shape}."
         )
     return r, q
 
 
 def _quadrupled(ranks: FloatArray, weights: FloatArray) -> FloatArray:
-    """Return 4 S_ij = 4 Q_i (r_ij - (k + 1) / 2) of Eq. (12), which are whole."""
+    """Return 4 S_ij = 4 Q_i (r_ij - (k + 1) / 2) of Eq. (12), which are whole
+    numbers.
+    """
     k = ranks.shape[-1]
     doubled_deviations = np.rint(2 * ranks) - (k + 1)
     doubled_weights = np.rint(2 * weights)
@@ -229,8 +239,8 @@ def _quadrupled(ranks: FloatArray, weights: FloatArray) -> FloatArray:
 
 
 def _sixteen_a(weighted: FloatArray, *, tie_correction: bool) -> FloatArray:
-    """Return 16 A: from the sum of S_ij^2 at hand, or from
-    A2 = n (n + 1)(2n + 1) k (k + 1)(k - 1) / 72 of Eq. (14).
+    """Return 16 A, where A is either the observed sum of S_ij^2 or A2 = n (n + 1)(2n +
+    1) k (k + 1)(k - 1) / 72 of Eq. (14).
     """
     *lead, n, k = weighted.shape
     if tie_correction:
@@ -242,11 +252,12 @@ def _sixteen_a(weighted: FloatArray, *, tie_correction: bool) -> FloatArray:
 
 
 def _chance_of_agreement(ranks: FloatArray) -> FloatArray:
-    """Return the probability that n - 1 random orders of the ranks of the first data
-    set all repeat it.
+    """Return the probability that n - 1 random orders of the ranks on the first data
+    set are all identical to it.
 
-    Among t tied ranks t! orders are the same, so k! is divided by t! for every group of
-    ties. The positions of ranks within their groups have the product of these t!.
+    The t! orders of t tied ranks are identical, so k! is divided by t! for every group
+    of ties. The product of the positions of all ranks within their groups is the
+    product of these t!.
     """
     n, k = ranks.shape[-2:]
     first = np.sort(ranks[..., 0, :], axis=-1)

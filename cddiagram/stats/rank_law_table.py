@@ -1,8 +1,10 @@
-"""The shipped table of exact laws of the largest difference of rank sums, without ties.
+"""The table of exact distributions of the largest difference between rank sums without
+ties, which is part of the package.
 
-For each k and n the file `rank_laws.bin` has P(max |R_i - R_j| >= d) over all pairs,
-and then the same over the pairs with a control, for d = 0, 1, ..., n (k - 1). The
-script ``tests/shared/rank_laws.py`` writes it. Only the bytes of one law are read.
+For each k and n, the file `rank_laws.bin` contains P(max |R_i - R_j| >= d) for d = 0,
+1, ..., n (k - 1). The maximum is first over all pairs and then over the pairs with a
+control. The file is created by the script ``tests/shared/rank_laws.py``. Only the bytes
+of the required distribution are read.
 """
 
 from __future__ import annotations
@@ -15,14 +17,15 @@ import numpy as np
 from cddiagram._util import FloatArray
 
 TABLE = "rank_laws.bin"
-#: Number of algorithms -> the maximum number of data sets in the table. The minimum is
-#: 2.
+#: Maps the number of algorithms to the maximum number of data sets in the table. The
+#: minimum is 2.
 LARGEST_N = {3: 60, 4: 60, 5: 30}
 _BYTES = 8
 
 
 def is_tabulated(k: int, n: int) -> bool:
-    """Return whether the table has the laws of k algorithms on n data sets.
+    """Return whether the table contains the distributions for k algorithms on n data
+    sets.
 
     >>> is_tabulated(5, 30), is_tabulated(5, 31), is_tabulated(2, 5)
     (True, False, False)
@@ -32,7 +35,7 @@ def is_tabulated(k: int, n: int) -> bool:
 
 @lru_cache(maxsize=64)
 def tabulated_tails(k: int, n: int, against_control: bool) -> FloatArray:
-    """Return P(max >= d) for d = 0, 1, ..., n (k - 1) ranks.
+    """Return P(max >= d) for differences of d = 0, 1, ..., n (k - 1) ranks.
 
     >>> tabulated_tails(3, 2, False).round(4).tolist()
     [1.0, 0.8333, 0.8333, 0.5, 0.1667]
@@ -47,8 +50,8 @@ def tabulated_tails(k: int, n: int, against_control: bool) -> FloatArray:
 
 
 def _offset(k: int, n: int) -> int:
-    """Return the number of probabilities before the laws of k algorithms on n data
-    sets.
+    """Return the number of probabilities that precede the distributions for k
+    algorithms on n data sets.
     """
     offset = 0
     for algorithms, largest in LARGEST_N.items():
@@ -60,15 +63,15 @@ def _offset(k: int, n: int) -> int:
 
 
 def _length(k: int, n: int) -> int:
-    """Return the number of probabilities of one law."""
+    """Return the number of probabilities in one distribution."""
     return n * (k - 1) + 1
 
 
 def rounded(probabilities: FloatArray) -> FloatArray:
     """Replace probabilities that are close to short decimals by these decimals.
 
-    A probability such as 0.05, for k = 5 and n = 2, is then equal to a level of the
-    same value. Probabilities have relative errors below 1e-12.
+    For example, the probability 0.05 for k = 5 and n = 2 is then exactly equal to the
+    level 0.05. The relative errors of the probabilities are below 1e-12.
 
     >>> rounded(np.array([0.05000000000000001, 1 / 6])).tolist()
     [0.05, 0.16666666666666666]

@@ -1,11 +1,11 @@
-"""Exact tests of pairs of algorithms on Friedman's rank sums, given the ties.
+"""Exact tests of pairs of algorithms on Friedman's rank sums, conditional on the ties.
 
-Under the null hypothesis each data set assigns its own ranks, ties included, to the
-algorithms at random. So two algorithms receive two of its ranks, sampled without
-replacement. The difference D of two rank sums is the sum over the data sets of the
-differences of these ranks. Without ties, such a difference is d with probability
-``(k - |d|) / (k (k - 1))`` for d != 0 (Eisinga, Heskes, Pelzer and Te Grotenhuis 2017,
-BMC Bioinformatics 18:68). All pairs have the same law.
+Under the null hypothesis, the ranks of each data set, ties included, are assigned to
+the algorithms at random. The ranks of two algorithms are therefore sampled without
+replacement. The difference D between two rank sums is the sum of the differences
+between these ranks over the data sets. Without ties, such a difference is d with
+probability ``(k - |d|) / (k (k - 1))`` for d != 0 (Eisinga, Heskes, Pelzer and Te
+Grotenhuis 2017, BMC Bioinformatics 18:68). All pairs have the same distribution.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 #: The maximum number of values of |D| for which the distribution for more than two
-#: algorithms is computed. There are n (k - 1) values, and twice as many if there are
-#: ties.
+#: algorithms is computed. The number of values is n (k - 1), or twice this number if
+#: there are ties.
 MAX_VALUES = 20_000
 #: The maximum number of untied data sets for which the distribution for two algorithms
-#: is computed by counting with integers. For more, it is computed from the incomplete
+#: is computed by integer counts. For more data sets, it is computed from the incomplete
 #: beta function.
 _MAX_COUNTED = 5_000
 #: The limit up to which doubles represent all whole numbers exactly.
@@ -77,7 +77,7 @@ class RankDifferenceLaw:
         """
         check_alpha(alpha)
         places = np.flatnonzero(self.attainable)
-        low, high = 0, len(places)  # p-values decrease with the difference
+        low, high = 0, len(places)  # The p-values decrease with the difference.
         while low < high:
             middle = (low + high) // 2
             # The p-value is adjusted in a family of the same size, so that the critical
@@ -93,16 +93,18 @@ class RankDifferenceLaw:
 
 
 def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
-    """Return the exact law of the difference of two rank sums of ranks (n, k), given
-    the ties.
+    """Return the exact distribution, conditional on the ties, of the difference between
+    two rank sums.
 
-    The n-fold convolution is direct. All its terms are positive, so that the far tail
-    keeps its relative accuracy, which a Fourier transform would lose. If there are
+    The ranks have shape (n, k).
+
+    The n-fold convolution is computed directly. All its terms are positive, so the far
+    tail keeps its relative accuracy, which a Fourier transform would lose. If there are
     fewer than 2^53 equally likely cases, they are counted, and every p-value is the
-    double closest to the true one.
+    double closest to the true p-value.
     """
     doubled = np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
-    needs = "n x k with at least two algorithms"
+    needs = "an n x k array with at least two columns"
     check_shape(doubled.shape, "ranks", 1, 2, needs, one=True)
     n, k = doubled.shape
     ascending = np.sort(doubled, axis=1)
@@ -114,18 +116,21 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
     values = 2 * n * (k - 1) // unit
     if values > MAX_VALUES:
         raise InputError(
-            f"the difference of two rank sums of {k} algorithms on {n} data sets has "
-            f"{values:,} values, and its exact law is computed up to {MAX_VALUES:,}. Use ",
+            f"the difference between two rank sums of {k} algorithms on {n} data sets has "
+            f"{values:,} values, but the exact distribution is only computed for up to "
+            f"{MAX_VALUES:,} values. Use ",
             Option("method"),
-            " 'asymptotic', which is accurate there.",
+            " 'asymptotic', which is accurate for large designs.",
         )
     attainable, tails = _convolve_laws(_laws_of_differences(ascending, unit))
     return RankDifferenceLaw(n=n, unit=unit, attainable=attainable, tails=tails)
 
 
 def common_unit(ascending: IntArray) -> int:
-    """Return the greatest common divisor of all differences of doubled ranks, in half
-    ranks; 1 if all ranks tie.
+    """Return the greatest common divisor of all differences between doubled ranks, in
+    half ranks.
+
+    The result is 1 if all ranks are tied.
     """
     divisor = np.gcd.reduce(np.diff(ascending, axis=1), axis=None)
     return max(int(divisor), 1)
@@ -134,9 +139,10 @@ def common_unit(ascending: IntArray) -> int:
 def rank_pair_exact_test(
     ranks: ArrayLike, law: RankDifferenceLaw | None = None
 ) -> PairTest:
-    """Test all pairs of ranks (n, k) on the exact law of their rank sums.
+    """Test all pairs by the exact distribution of differences between rank sums, for
+    ranks of shape (n, k).
 
-    The statistic is the difference of rank sums, j minus i.
+    The statistic is the difference between the rank sums, j minus i.
 
     >>> test = rank_pair_exact_test([[1, 2, 3], [1, 2, 3], [2, 1, 3]])
     >>> test.statistic[0].tolist(), test.pvalue[0].round(6).tolist()
@@ -144,7 +150,7 @@ def rank_pair_exact_test(
     """
     r = np.asarray(ranks, dtype=np.float64)
     law = law or rank_difference_law(r)
-    sums = r.sum(axis=0)  # multiples of 1/2, so they are exact
+    sums = r.sum(axis=0)  # The sums are multiples of 1/2, so they are exact.
     differences = sums[np.newaxis, :] - sums[:, np.newaxis]
     gaps = np.diff(np.sort(r, axis=1), axis=1)
     choices = {}
@@ -160,11 +166,11 @@ def rank_pair_exact_test(
 
 
 def _law_of_two(tosses: int) -> tuple[NDArray[np.bool_], FloatArray]:
-    """Return the law of |wins - losses| of two algorithms on the data sets without a
-    tie.
+    """Return the distribution of |wins - losses| for two algorithms on the data sets
+    without a tie.
 
-    It is the law of tosses of a fair coin. Values that are not attainable have the tail
-    of the next larger value.
+    This is the distribution for tosses of a fair coin. The tail of a value that is not
+    attainable is the tail of the next larger value.
     """
     half = (tosses + 1) // 2
     wins = np.arange(tosses, half - 1, -1)
@@ -172,7 +178,8 @@ def _law_of_two(tosses: int) -> tuple[NDArray[np.bool_], FloatArray]:
     attainable = np.zeros(tosses + 1, dtype=bool)
     attainable[difference] = True
     if tosses > _MAX_COUNTED:
-        # Imported here because it loads scipy, which typical tables do not require.
+        # The import is local because it loads scipy, which typical tables do not
+        # require.
         from cddiagram.stats.tails import binomial_upper
 
         upper = binomial_upper(wins, tosses)
@@ -180,13 +187,15 @@ def _law_of_two(tosses: int) -> tuple[NDArray[np.bool_], FloatArray]:
         upper = np.fromiter(_counted_upper(tosses, len(wins)), np.float64, len(wins))
     tails = np.empty(tosses + 1)
     tails[difference] = np.minimum(2.0 * upper, 1.0)
-    gaps = np.flatnonzero(~attainable)  # the largest difference is attainable
+    gaps = np.flatnonzero(~attainable)  # The largest difference is always attainable.
     tails[gaps] = tails[gaps + 1]
     return attainable, tails
 
 
 def _counted_upper(tosses: int, count: int) -> Iterable[float]:
-    """Yield P(wins >= tosses), P(wins >= tosses - 1), ... from whole numbers."""
+    """Yield P(wins >= tosses), P(wins >= tosses - 1), ..., computed from whole
+    numbers.
+    """
     total = 0
     ways = 1
     for losses in range(count):
@@ -196,27 +205,30 @@ def _counted_upper(tosses: int, count: int) -> Iterable[float]:
 
 
 def _laws_of_differences(ascending: IntArray, unit: int) -> Iterable[FloatArray]:
-    """Yield for each data set how many ordered pairs of its ranks differ by -m, ..., m
-    units, divided by the greatest common divisor.
+    """Yield, for each data set, how many ordered pairs of ranks differ by -m, ..., m
+    units.
+
+    The numbers are divided by their greatest common divisor.
     """
     span = 2 * (ascending.shape[1] - 1)  # in half ranks
     most_units = span // unit
     rows, counts = np.unique(ascending, axis=0, return_counts=True)
     for row, count in zip(rows, counts.tolist(), strict=True):
         differences = row[:, np.newaxis] - row[np.newaxis, :]
-        units = differences // unit + most_units  # 0 for the smallest difference
+        # The index of the smallest difference is 0.
+        units = differences // unit + most_units
         ways = np.bincount(units.ravel(), minlength=2 * most_units + 1)
-        ways[most_units] -= len(row)  # a rank is not paired with itself
+        ways[most_units] -= len(row)  # A rank is not paired with itself.
         ways //= np.gcd.reduce(ways)
         yield from [ways.astype(np.float64)] * count
 
 
 def _convolve_laws(laws: Iterable[FloatArray]) -> tuple[NDArray[np.bool_], FloatArray]:
-    """Return which |D| a sum of independent differences can have, and P(|D| >= d) for
-    d = 0, 1, ...
+    """Return which values of |D| are attainable for a sum of independent differences,
+    and P(|D| >= d) for d = 0, 1, ...
 
-    Laws are convolved in pairs, as few long convolutions are faster than many short
-    ones.
+    Distributions are convolved in pairs, because few long convolutions are faster than
+    many short convolutions.
     """
     sums = [(law, float(law.sum())) for law in laws]
     while len(sums) > 1:
@@ -235,9 +247,11 @@ def _convolve_laws(laws: Iterable[FloatArray]) -> tuple[NDArray[np.bool_], Float
 def _sum_of_two(
     first: tuple[FloatArray, float], second: tuple[FloatArray, float]
 ) -> tuple[FloatArray, float]:
-    """Return the law of a sum: the number of ways to each value, and of all cases.
+    """Return the distribution of a sum, which consists of the number of ways to obtain
+    each value and the number of all cases.
 
-    If there are too many cases for doubles, the numbers become probabilities.
+    If there are too many cases for exact doubles, the numbers are converted to
+    probabilities.
     """
     ways, cases = first
     other_ways, other_cases = second

@@ -1,15 +1,16 @@
-"""The exact joint law of the rank sums of k equal algorithms, given the ties.
+"""The exact joint distribution of the rank sums of k algorithms under the null
+hypothesis, conditional on the ties.
 
-If no algorithm is better than another, all orders of the ranks within a data set, ties
-included, are equally likely. The law of the largest difference of two rank sums is
-classical (Nemenyi 1963; McDonald and Thompson 1967, Biometrika 54, 487-497; Hollander,
-Wolfe and Chicken 2014, section 7.3): the adjusted p-value of a pair is the probability
-that the largest difference is at least as large as that of the pair.
+Under the null hypothesis, all orders of the ranks within a data set, ties included, are
+equally likely. The distribution of the largest difference between two rank sums is well
+known (Nemenyi 1963; McDonald and Thompson 1967, Biometrika 54, 487-497; Hollander,
+Wolfe and Chicken 2014, section 7.3). The adjusted p-value of a pair is the probability
+that the largest difference is at least as large as the difference of the pair.
 
-The sums of k - 1 algorithms are the points of a lattice; the last sum follows. Each
-data set adds its distinct orders, by shifted slices of the lattice. All terms are
-positive, so small tails keep their relative precision, which a Fourier transform would
-lose.
+The rank sums of k - 1 algorithms are the points of a lattice, and they determine the
+last rank sum. For each data set, the distinct orders of its ranks are added by shifted
+slices of the lattice. All terms are positive, so small tails keep their relative
+precision, which a Fourier transform would lose.
 """
 
 from __future__ import annotations
@@ -33,21 +34,22 @@ from cddiagram.stats.rank_pairs_exact import (
 )
 from cddiagram.text import check_alpha
 
-#: The maximum work on the lattice, which takes about 50 ms: the number of its points
-#: times the number of distinct orders of a data set, summed over the data sets.
+#: The maximum amount of work on the lattice, which takes about 50 ms. It is the number
+#: of lattice points times the number of distinct orders of a data set, summed over the
+#: data sets.
 MAX_WORK = 120_000_000
 #: The number of random permutations of the ranks if the requested distribution is too
 #: large for exact computation.
 DRAWS = 99_999
-#: The maximum number of ranks n * k of designs with k > 2 and without ties for which an
-#: untabulated distribution is computed on the lattice.
+#: The maximum number of ranks n * k for which a distribution that is not in the table
+#: is computed on the lattice. The limit applies to designs with k > 2 and without ties.
 _LARGEST_UNTABULATED = 1_000
 _SEED = 20_240_131
-#: The number of ranks that are permuted at a time.
+#: The number of ranks that are permuted in one block.
 _BLOCK = 1 << 20
 
-#: The ranks of a data set in ascending order, as steps of the lattice above the
-#: smallest rank, and the number of data sets with these ranks.
+#: Each pattern contains the ranks of a data set in ascending order, as lattice steps
+#: above the smallest rank, and the number of data sets with these ranks.
 Patterns = tuple[tuple[tuple[int, ...], int], ...]
 
 
@@ -159,12 +161,12 @@ RankLaw: TypeAlias = RankDifferenceLaw | LargestDifferenceLaw
 def largest_difference_law(
     ranks: ArrayLike, *, against_control: bool = False, simulate: bool = False
 ) -> LargestDifferenceLaw | None:
-    """Return the law of the largest difference for ranks (n, k), of all pairs or of the
-    pairs with a control.
+    """Return the distribution of the largest difference over all pairs or over the
+    pairs with a control, for ranks of shape (n, k).
 
-    It is exact if the shipped table contains it or the lattice is small enough.
-    Otherwise the result is None or, with `simulate`, an estimate from `DRAWS` random
-    arrangements.
+    The distribution is exact if the table contains it or if the lattice is small
+    enough. Otherwise, the result is None or, if `simulate` is True, an estimate from
+    `DRAWS` random arrangements.
     """
     if not simulate and not has_exact_law(ranks):
         return None
@@ -186,10 +188,11 @@ def largest_difference_law(
 def joint_pair_test(
     ranks: ArrayLike, *, against_control: bool = False, simulate: bool = False
 ) -> PairTest | None:
-    """Test all pairs of ranks (n, k) on the law of the largest difference.
+    """Test all pairs by the distribution of the largest difference, for ranks of shape
+    (n, k).
 
-    None if `largest_difference_law` returns None. The unadjusted p-values and the
-    statistics come from `rank_pair_exact_test`.
+    The result is None if `largest_difference_law` returns None. The unadjusted p-values
+    and the statistics are the same as in `rank_pair_exact_test`.
 
     >>> test = joint_pair_test([[1, 2, 3]] * 3)
     >>> test.method, float(test.law.adjusted(test.statistic)[0, 2].round(4))
@@ -214,10 +217,11 @@ def joint_pvalues(
     *,
     against_control: bool = False,
 ) -> FloatArray:
-    """Return the adjusted p-values of pairs of columns in many tables of ranks (m, n,
-    k).
+    """Return the adjusted p-values of pairs of columns in many tables of ranks of shape
+    (m, n, k).
 
-    The result, (m, pairs), is exact, or NaN for a table whose law is beyond the limits.
+    The result has shape (m, pairs). The p-values are exact, or NaN for a table whose
+    distribution is too large to compute.
 
     >>> joint_pvalues([[[1, 2, 3]] * 3], np.array([0, 0]), np.array([1, 2])).round(
     ...     4
@@ -237,8 +241,8 @@ def joint_pvalues(
 
 
 def has_exact_law(ranks: ArrayLike) -> bool:
-    """Return whether the exact law of the largest difference is available for ranks (n,
-    k), k > 2.
+    """Return whether the exact distribution of the largest difference is available for
+    ranks of shape (n, k) with k > 2.
 
     >>> untied, tied = (
     ...     np.tile([1.0, 2, 3, 4], (60, 1)),
@@ -255,10 +259,10 @@ def has_exact_law(ranks: ArrayLike) -> bool:
 
 
 def is_on_lattice(doubled: IntArray) -> bool:
-    """Return whether the lattice of doubled ranks (n, k) is small enough."""
+    """Return whether the lattice of doubled ranks of shape (n, k) is small enough."""
     n, k = doubled.shape
     if (k - 1) * math.log(n + 1) > math.log(MAX_WORK):
-        return False  # too large, unless data sets are completely tied
+        return False  # The lattice is too large unless data sets are completely tied.
     patterns, _ = _tie_patterns(doubled)
     span = sum(row[-1] * count for row, count in patterns)
     orders = sum(_count_orders(row) * count for row, count in patterns)
@@ -269,8 +273,9 @@ def is_on_lattice(doubled: IntArray) -> bool:
 def _exact_tails(
     doubled: IntArray, against_control: bool
 ) -> tuple[FloatArray, int] | None:
-    """Return the exact tails of the largest difference, and their unit in half ranks;
-    None beyond the limits.
+    """Return the exact tails of the largest difference and their unit in half ranks.
+
+    Return None if the computation would be too large.
     """
     n, k = doubled.shape
     if _is_untied(doubled) and is_tabulated(k, n):
@@ -282,9 +287,10 @@ def _exact_tails(
 
 
 def friedman_tail(doubled: IntArray, sum_of_squares: int) -> float:
-    """Return P(S >= sum_of_squares) for doubled ranks (n, k) on the lattice.
+    """Return P(S >= sum_of_squares), computed on the lattice of doubled ranks of shape
+    (n, k).
 
-    S is the sum of the squares (2 R_j - n (k + 1))^2 over the rank sums R_j.
+    S is the sum of (2 R_j - n (k + 1))^2 over the rank sums R_j.
     """
     n, k = doubled.shape
     patterns, unit = _tie_patterns(doubled)
@@ -298,19 +304,19 @@ def friedman_tail(doubled: IntArray, sum_of_squares: int) -> float:
 
 
 def _doubled(ranks: ArrayLike) -> IntArray:
-    """Return twice the ranks, which are whole."""
+    """Return twice the ranks, which are whole numbers."""
     doubled = 2.0 * np.asarray(ranks, dtype=np.float64)
     return np.rint(doubled).astype(np.int64)
 
 
 def _is_untied(doubled: IntArray) -> bool:
-    """Return whether no data set has ties."""
+    """Return whether all data sets are without ties."""
     gaps = np.diff(np.sort(doubled, axis=1), axis=1)
     return bool((gaps > 0).all())
 
 
 def _tie_patterns(doubled: IntArray) -> tuple[Patterns, int]:
-    """Return the patterns of ties, and the unit of the lattice in half ranks."""
+    """Return the patterns of ties and the unit of the lattice in half ranks."""
     ascending = np.sort(doubled, axis=1)
     unit = common_unit(ascending)
     steps = (ascending - ascending[:, :1]) // unit
@@ -331,7 +337,9 @@ def _count_orders(row: tuple[int, ...]) -> int:
 def _largest_difference_tails(
     patterns: Patterns, k: int, against_control: bool
 ) -> FloatArray:
-    """Return P(M >= 0, 1, 2, ... units), from the law on the lattice."""
+    """Return the probabilities that M is at least 0, 1, 2, ... units, computed on the
+    lattice.
+    """
     law, steps = _law_of_rank_sums(patterns, k)
     if against_control:
         distances = [abs(step - steps[-1]) for step in steps[:-1]]
@@ -340,7 +348,7 @@ def _largest_difference_tails(
         largest = _extreme(steps, np.maximum) - _extreme(steps, np.minimum)
     span = len(law) - 1
     probabilities = np.bincount(np.ravel(largest), law.ravel(), minlength=span + 1)
-    probabilities = probabilities[: span + 1]  # larger differences cannot occur
+    probabilities = probabilities[: span + 1]  # Larger differences cannot occur.
     tails: Any = np.cumsum(probabilities[::-1])[::-1]
     return rounded(tails)
 
@@ -358,7 +366,9 @@ def _orders(row: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 
 def _extreme(values: list[IntArray], ufunc: np.ufunc) -> IntArray:
-    """Return the elementwise maximum or minimum of arrays that can be broadcast."""
+    """Return the elementwise maximum or minimum of several arrays after
+    broadcasting.
+    """
     extreme = values[0]
     for value in values[1:]:
         extreme = ufunc(extreme, value)
@@ -367,23 +377,23 @@ def _extreme(values: list[IntArray], ufunc: np.ufunc) -> IntArray:
 
 @lru_cache(maxsize=1)
 def _law_of_rank_sums(patterns: Patterns, k: int) -> tuple[FloatArray, list[IntArray]]:
-    """Return the probabilities of the sums of k - 1 algorithms, in steps, and the sums
-    of all k at each point.
+    """Return the probabilities of the rank sums of k - 1 algorithms, in lattice steps,
+    and the rank sums of all k algorithms at each point.
 
-    The last sum follows from the others. The cache is for the tests of one comparison,
-    which all use the same lattice.
+    The last rank sum is determined by the other rank sums. The result is cached because
+    all tests of a comparison use the same lattice.
     """
     span = sum(row[-1] * count for row, count in patterns)
     total = sum(sum(row) * count for row, count in patterns)
     law, next_law = np.zeros((2, *(span + 1,) * (k - 1)))
     law[(0,) * (k - 1)] = 1.0
-    reach = 0  # the largest sum so far
+    reach = 0  # This is the largest rank sum so far.
     for row, count in patterns:
         orders = [order[:-1] for order in _orders(row)]
         for _ in range(count):
             next_reach = reach + row[-1]
             current = law[(slice(reach + 1),) * (k - 1)]
-            current /= len(orders)  # all orders are equally likely
+            current /= len(orders)  # All orders are equally likely.
             added = next_law[(slice(next_reach + 1),) * (k - 1)]
             added[...] = 0.0
             for order in orders:
@@ -400,11 +410,11 @@ def _law_of_rank_sums(patterns: Patterns, k: int) -> tuple[FloatArray, list[IntA
 def _simulated_tails(
     doubled: IntArray, unit: int, length: int, against_control: bool
 ) -> FloatArray:
-    """Estimate the tails from B random arrangements, as (b + 1) / (B + 1) with b of
-    them at least as extreme.
+    """Estimate the tails from B random arrangements by (b + 1) / (B + 1), where b is
+    the number of arrangements that are at least as extreme.
 
     Ranks are arranged by sorting random numbers whose last bits are the ranks. Unlike
-    permutations, the raw bits of a generator are the same in all versions of NumPy.
+    the permutations of a generator, its raw bits are the same in all versions of NumPy.
     """
     n, k = doubled.shape
     generator = np.random.PCG64(_SEED)
@@ -428,8 +438,9 @@ def _simulated_tails(
 
 
 def _largest_differences(sums: IntArray, against_control: bool) -> IntArray:
-    """Return the largest difference of each row of rank sums (m, k), in which the
-    control comes first.
+    """Return the largest difference in each row of rank sums of shape (m, k).
+
+    The control is in the first column.
     """
     if against_control:
         differences = np.abs(sums[:, 1:] - sums[:, :1])
@@ -440,8 +451,8 @@ def _largest_differences(sums: IntArray, against_control: bool) -> IntArray:
 def untied_law(
     k: int, n: int, *, against_control: bool = False, simulate: bool = False
 ) -> LargestDifferenceLaw | None:
-    """Return the law for k > 2 algorithms on n data sets without ties, as
-    `largest_difference_law` does for ranks.
+    """Return the same distribution as `largest_difference_law` for k > 2 algorithms on
+    n data sets without ties.
 
     >>> untied_law(4, 22).critical_difference(0.05) * 22
     23.0

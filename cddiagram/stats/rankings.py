@@ -1,7 +1,9 @@
-"""The rankings of `cddiagram.procedures.RANKINGS`, each with its omnibus tests.
+"""The functions that implement the rankings in `cddiagram.procedures.RANKINGS` and
+their omnibus tests.
 
-A ranking receives exact scores (n, k), their direction, and the options that its entry
-names. Each function imports the modules that only it requires.
+Each function receives exact scores of shape (n, k), their direction, and the options
+that are listed in the entry of the ranking. Modules that only one function requires are
+imported in this function.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ Ranked = tuple[Ranking, tuple[OmnibusResult, ...]]
 def friedman_ranking(
     scores: Exact, higher_is_better: bool, *, tie_correction: bool | None = None
 ) -> Ranked:
-    """Rank within each data set, with Friedman's test, exact if feasible.
+    """Rank the scores within each data set.
+
+    The omnibus test is Friedman's test, which is exact if feasible.
 
     >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
     >>> ranking, _ = friedman_ranking(scores, True)
@@ -40,7 +44,7 @@ def friedman_ranking(
 
 
 def aligned_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
-    """Rank all scores less the mean of their data set.
+    """Rank all scores together after subtracting the mean of each data set.
 
     >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
     >>> ranking, _ = aligned_ranking(scores, True)
@@ -55,7 +59,8 @@ def aligned_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
 
 
 def quade_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
-    """Rank within each data set, weighted by the rank of its range.
+    """Rank the scores within each data set, and weight the data sets by the rank of
+    their range.
 
     >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
     >>> ranking, _ = quade_ranking(scores, True)
@@ -74,8 +79,9 @@ def quade_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
 def skillings_mack_ranking(
     scores: Exact, higher_is_better: bool, *, algorithms: Sequence[str]
 ) -> Ranked:
-    """Estimate average ranks from the common data sets of each pair, with the test of
-    Skillings and Mack.
+    """Estimate average ranks from the common data sets of each pair.
+
+    The omnibus test is the Skillings-Mack test.
 
     >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
     >>> ranking, _ = skillings_mack_ranking(scores, True, algorithms="ABC")
@@ -102,7 +108,9 @@ def skillings_mack_ranking(
 
 
 def _check_connected(scores: Exact, algorithms: Sequence[str]) -> None:
-    """Raise an error if no data set connects two groups of algorithms, even indirectly."""
+    """Raise an error if two groups of algorithms are not connected by common data sets,
+    not even indirectly.
+    """
     from cddiagram.stats.skillings_mack import connected_parts
 
     present = (~np.isnan(scores.values)).astype(np.int64)
@@ -126,7 +134,9 @@ def _check_connected(scores: Exact, algorithms: Sequence[str]) -> None:
 
 
 def means_ranking(scores: Exact, higher_is_better: bool) -> Ranked:
-    """Rank the mean scores, with the analysis of variance.
+    """Rank the mean scores.
+
+    The omnibus tests are the analysis of variance and its corrected versions.
 
     >>> scores = Exact.of([[0.9, 0.7, 0.8], [0.6, 0.5, 0.7]])
     >>> ranking, _ = means_ranking(scores, True)

@@ -1,8 +1,11 @@
-"""Ranks of the algorithms within each data set, and of their means; rank 1 is best.
+"""Ranks of the algorithms within each data set, and ranks of their means.
 
-Doubles that differ by more than any tolerance cannot tie. So exact numbers are computed
-only for rows with closer values. Means of columns are exact: their order and their ties
-do not depend on the order of the rows. Ties are defined in `cddiagram._util.Whole`.
+Rank 1 is best.
+
+Doubles that differ by more than the largest possible tolerance cannot be tied. Exact
+numbers are therefore computed only for rows that contain closer values. The means of
+columns are exact, so their order and ties do not depend on the order of the rows. Ties
+are defined in `cddiagram._util.Whole`.
 """
 
 from __future__ import annotations
@@ -21,11 +24,13 @@ RankRows: TypeAlias = Callable[[BoolArray], FloatArray]
 
 
 def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> FloatArray:
-    """Rank scores (..., n, k) along the last axis; tied scores share the mean rank.
+    """Rank scores of shape (..., n, k) along the last axis.
 
-    Scores are compared as decimals, without rounding and without subtraction from a
-    maximum, which can create and remove ties. Scores of 14 or more digits tie if they
-    differ by at most 1e-13 of themselves.
+    Tied scores share the mean of their ranks.
+
+    Scores are compared as decimals. They are neither rounded nor subtracted from a
+    maximum, because this can create or remove ties. Scores with 14 or more digits are
+    tied if their relative difference is at most 1e-13.
 
     >>> rank_scores([[0.9, 0.7, 0.9], [0.1, 0.3, 0.2], [0.1 + 0.2, 0.3, 0.2]])
     array([[1.5, 3. , 1.5],
@@ -44,7 +49,7 @@ def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> Flo
         log_ties(exact, "scores", close_rows[by_tolerance.any(axis=-1)])
         return ranks
 
-    # Means can differ by less than a unit in the last place.
+    # The means can differ by less than one unit in the last place.
     limit = exact.near if are_means else None
     ranks = rank_doubles(
         rows.values,
@@ -57,7 +62,7 @@ def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> Flo
 
 
 def column_means(exact: Exact) -> Whole:
-    """Return the exact means of the columns of scores (..., n, k).
+    """Return the exact means of the columns of scores of shape (..., n, k).
 
     >>> column_means(Exact.of([[0.1, 0.2], [0.2, 0.2], [0.3, 0.2]])).doubles().tolist()
     [0.2, 0.2]
@@ -66,7 +71,7 @@ def column_means(exact: Exact) -> Whole:
 
 
 def rank_means(exact: Exact, higher_is_better: bool = True) -> FloatArray:
-    """Rank the means of the columns of scores (n, k).
+    """Rank the means of the columns of scores of shape (n, k).
 
     >>> rank_means(Exact.of([[0.1, 0.2, 0.1], [0.2, 0.2, 0.1], [0.3, 0.2, 0.1]]))
     array([1.5, 1.5, 3. ])
@@ -80,7 +85,7 @@ def rank_means(exact: Exact, higher_is_better: bool = True) -> FloatArray:
 
 
 def rank_plain(numbers: NDArray[Any], falling: bool = False) -> FloatArray:
-    """Rank numbers along the last axis; only equal numbers tie.
+    """Rank numbers along the last axis. Only equal numbers are tied.
 
     >>> rank_plain(np.array([0.9, 0.7, 0.9]), falling=True)
     array([1.5, 3. , 1.5])
@@ -99,10 +104,13 @@ def rank_doubles(
     equal_tie: bool = False,
     falling: bool = False,
 ) -> FloatArray:
-    """Rank numbers (rows, m) along the last axis, rows with close numbers exactly.
+    """Rank numbers of shape (rows, m) along the last axis.
 
-    Numbers that differ by more than the limit do not tie. By default the limit is `NEAR`
-    times the largest number of the row. If `equal_tie`, equal numbers are known to tie.
+    Rows that contain close numbers are ranked exactly.
+
+    Numbers that differ by more than `limit` are not tied. By default, the limit is
+    `NEAR` times the largest number in the row. `equal_tie` states whether equal numbers
+    are known to be tied.
     """
     order = np.argsort(values, axis=-1)
     ascending = np.take_along_axis(values, order, axis=-1)

@@ -1,5 +1,5 @@
-"""The parts of a comparison: ranking, omnibus tests, pairs, groups; and what all
-results share.
+"""The parts of a comparison, such as the ranking and the tests, and the base classes of
+all results.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ SCHEMA = 1
 
 
 def read_only(values: ArrayLike, dtype: Any = np.float64) -> NDArray[Any]:
-    """Copy values into a read-only array; a read-only array that is not a view is
-    returned as it is.
+    """Copy values into a read-only array.
+
+    A read-only array that is not a view is returned unchanged.
 
     >>> read_only([1, 2]).flags.writeable
     False
@@ -42,7 +43,7 @@ def read_only(values: ArrayLike, dtype: Any = np.float64) -> NDArray[Any]:
 
 
 def without_negative_zeros(values: NDArray[Any]) -> NDArray[Any]:
-    """Replace -0 by 0; return the same array if it does not contain -0.
+    """Replace -0 by 0. If the array does not contain -0, it is returned unchanged.
 
     >>> without_negative_zeros(np.array([-0.0, -1.0])).tolist()
     [0.0, -1.0]
@@ -54,9 +55,9 @@ def without_negative_zeros(values: NDArray[Any]) -> NDArray[Any]:
 
 
 def plain(value: Any) -> Any:
-    """Convert a value to plain Python that strict JSON supports.
+    """Convert a value to built-in Python types that strict JSON supports.
 
-    NaN becomes None, infinities "inf" and "-inf", and -0 becomes 0.
+    NaN is converted to None, infinities to "inf" and "-inf", and -0 to 0.
 
     >>> plain(np.array([1.0, np.nan, np.inf]))
     [1.0, None, 'inf']
@@ -76,21 +77,21 @@ def plain(value: Any) -> Any:
 
 
 def _plain_float(value: float) -> Any:
-    """Convert a float to plain Python that strict JSON supports."""
+    """Convert a float to a value that strict JSON supports."""
     if math.isnan(value):
         return None
     if value == math.inf:
         return "inf"
     if value == -math.inf:
         return "-inf"
-    return value + 0.0  # converts -0 to 0
+    return value + 0.0  # The addition converts -0 to 0.
 
 
 def significant(pvalue: ArrayLike, alpha: float) -> NDArray[np.bool_]:
-    """Return which p-values are significant: those up to alpha, alpha itself included.
+    """Return which p-values are significant, that is, at most alpha.
 
-    NaN, the p-value of a pair that was not tested, is never significant. Every decision
-    of the package is made here.
+    The p-value of a pair that was not tested, NaN, is never significant. All decisions
+    in the package are made by this function.
 
     >>> significant([0.04, 0.05, 0.06, np.nan], 0.05).tolist()
     [True, True, False, False]
@@ -115,9 +116,7 @@ class Result(KeepsReadOnly):
             object.__setattr__(self, name, read_only(array, dtype=value.dtype))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as a JSON-serialisable dict, with numbers at full
-        precision.
-        """
+        """Return the result as a JSON-serialisable dict with numbers at full precision."""
         return dict(plain(self))
 
     def tabulate(self, key: str = "") -> TableView:
@@ -166,7 +165,7 @@ class Plotted:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OmnibusResult(Result):
-    """An omnibus test.
+    """The result of an omnibus test.
 
     Attributes
     ----------
@@ -203,9 +202,9 @@ def with_ties(
     df: tuple[float, ...],
     statistics: Callable[[bool], tuple[ArrayLike, ArrayLike]],
 ) -> tuple[OmnibusResult, OmnibusResult]:
-    """Return the results without and with a correction for ties.
+    """Return the results of a test without and with a correction for ties.
 
-    `statistics` returns the statistic and the p-value for either.
+    The function `statistics` returns the statistic and the p-value for either case.
     """
 
     def result(corrected: bool) -> OmnibusResult:
@@ -254,11 +253,11 @@ class Ranking(Result):
         The names of the algorithms and data sets. `datasets` is empty if only average
         ranks are known.
     smallest_common : int or None
-        The smallest positive number of common data sets of a pair, for estimated
-        average ranks.
+        The smallest nonzero number of data sets that two algorithms have in common.
+        Only for estimated average ranks.
     without_common : tuple of (str, str)
-        The pairs without common data sets, for estimated average ranks. Their
-        contributions were estimated from the other pairs.
+        The pairs without common data sets, whose contributions were estimated from the
+        other pairs. Only for estimated average ranks.
     """
 
     kind: str
@@ -274,7 +273,8 @@ class Ranking(Result):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PairwiseResult(Result):
-    """The post-hoc tests of all pairs, or of all algorithms against a control.
+    """The results of post-hoc tests of all pairs, or of all algorithms against a
+    control.
 
     Attributes
     ----------
@@ -315,17 +315,17 @@ class PairwiseResult(Result):
     statistic: FloatArray
     pvalue: FloatArray
     pvalue_adjusted: FloatArray
-    # An array of objects refers to each distinct string only once and requires a fifth
+    # An array of objects stores each distinct string only once and requires one fifth
     # of the memory of an array of strings.
     method: NDArray[np.object_]
     pvalue_adjusted_lower: FloatArray | None = None
 
     @cached_property
     def kind(self) -> str:
-        """The kind of the test, which differs from `pair_test` in two cases.
+        """The kind of the pairwise test, which differs from `pair_test` in two cases.
 
         It is ``"exact-ranks"`` if the exact distribution of rank sums is used, and
-        ``"flip-ranks"``, ``"flip-wilcoxon"``, ... for tests by sign flips.
+        ``"flip-ranks"``, ``"flip-wilcoxon"``, ... for sign-flip tests.
         """
         entry = ADJUSTMENTS.get(self.p_adjust)
         if entry is not None and entry.needs == "sign flips":
@@ -337,8 +337,9 @@ class PairwiseResult(Result):
 
 
 def rank_order(average_ranks: ArrayLike) -> tuple[int, ...]:
-    """Return the columns from best to worst: by average rank (rounded to 1e-9), ties by
-    column.
+    """Return the columns from the best to the worst average rank, rounded to 1e-9.
+
+    Ties are in column order.
 
     >>> rank_order([2.5, 1.0, 2.5])
     (1, 0, 2)

@@ -2,26 +2,26 @@
 
 Rom (1990) sharpened Hochberg's procedure: its critical values ``c[1] >= c[2] >= ...``
 (for the largest p-value, the next, ...) make the family-wise error rate exactly alpha
-for independent tests of true hypotheses. For every n the probability that none of n
-uniform p-values is rejected must be 1 - alpha, which gives (G10 Section 5, Eq. (23),
-with the binomial ``n over j`` of WEB in place of the misprinted ``j over k``)
+for independent tests of true hypotheses. For every n, the probability that none of n
+uniform p-values is rejected must be 1 - alpha. This condition leads to (G10 Section 5,
+Eq. (23), with the binomial ``n over j`` of WEB in place of the misprinted ``j over k``)
 
     n c[n] = sum(j = 1..n-1) alpha^j  -  sum(j = 1..n-2) binom(n, j) c[j+1]^(n-j),       c[1] = alpha, c[2] = alpha / 2.
 
-The critical values depend on alpha. Hypothesis i in rising order is rejected if
-``p[j] <= c[m-j+1]`` for some j >= i. So its adjusted p-value is the minimum over j >= i
-of the root of ``c[m-j+1](alpha) = p[j]``. The critical values rise with alpha, so that
-the root is unique.
+The critical values depend on alpha. Hypothesis i in ascending order is rejected if
+``p[j] <= c[m-j+1]`` for some j >= i. Its adjusted p-value is therefore the minimum over
+j >= i of the root of ``c[m-j+1](alpha) = p[j]``. The root is unique, because the
+critical values increase with alpha.
 
-Bounds of the root: If all n hypotheses of a family are true, the smallest p-value alone
-leads to a rejection with probability ``1 - (1 - c[n])^n <= alpha``, so that
-alpha >= 1 - (1 - p)^n. And Rom is at least as powerful as Hochberg,
-``c[n] >= alpha / n``, so that alpha <= n p.
+The root is bounded on both sides. If all n hypotheses of a family are true, the
+smallest p-value alone leads to a rejection with probability ``1 - (1 - c[n])^n <=
+alpha``, so that alpha >= 1 - (1 - p)^n. Rom's procedure is at least as powerful as
+Hochberg's (``c[n] >= alpha / n``), so that alpha <= n p.
 
-G10 and WEB print another list: r = alpha/c = 1, 2, 3, 3.814, 4.755, 5.705, 6.655. Both
-sums give this list if they stop one term early (at alpha = 0.05). From the fourth value
-on, these critical values are too large for level alpha. The tables of G10 were computed
-with them.
+G10 and WEB print a different list: r = alpha/c = 1, 2, 3, 3.814, 4.755, 5.705, 6.655.
+This list results, at alpha = 0.05, if both sums are stopped one term early. From the
+fourth value on, these critical values are too large for level alpha. The tables in G10
+were computed with them.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from cddiagram._util import FloatArray
 from cddiagram.stats.adjust import rising_from_top
 from cddiagram.stats.chebyshev import barycentric_shares, chebyshev_nodes
 
-#: The relative precision of a root. (Bisection requires about 52 steps.)
+#: The relative precision of a root. Bisection would require about 52 steps.
 _PRECISION = 4e-15
 _MAX_STEPS = 80
 
-# Critical values are tabulated as functions of s = -log(1 - alpha), in which each of
-# them is a polynomial in exp(-s), up to the largest alpha below 1. Between the nodes,
-# log(n c[n] / s) is interpolated with an error of 1e-13 up to alpha = 0.98. For larger
-# alpha, the recursion itself is less precise if n is large.
+# The critical values are tabulated as functions of s = -log(1 - alpha), up to the
+# largest alpha below 1. Each critical value is a polynomial in exp(-s). Between the
+# nodes, log(n c[n] / s) is interpolated with an error of 1e-13 up to alpha = 0.98. For
+# larger alpha, the recursion itself is less precise if n is large.
 _EDGES = np.array([0.0, 1.5, 4.0, 9.0, 18.0, 37.0])
 _DEGREE = 32
 _NODES = chebyshev_nodes(_EDGES, _DEGREE)
@@ -51,8 +51,8 @@ _BELOW_1 = math.nextafter(1.0, 0.0)
 
 
 def rom_critical_values(m: int, alpha: float) -> FloatArray:
-    """Return the m critical values for the largest p-value, the second largest, ...
-    (Rom 1990, Biometrika 77, 663-665).
+    """Return the m critical values, starting with the critical value for the largest
+    p-value (Rom 1990, Biometrika 77, 663-665).
 
     >>> rom_critical_values(5, 0.05).round(5).tolist()  # the table of Rom (1990)
     [0.05, 0.025, 0.01688, 0.01271, 0.01019]
@@ -61,18 +61,19 @@ def rom_critical_values(m: int, alpha: float) -> FloatArray:
 
 
 def rom(p: FloatArray) -> FloatArray:
-    """Adjust rising p-values by Rom's step-up procedure.
+    """Adjust p-values in ascending order by Rom's step-up procedure.
 
     >>> rom(np.array([0.001, 0.03, 0.049, 0.9])).round(6).tolist()
     [0.003995, 0.088061, 0.098, 0.9]
     """
     m = p.shape[-1]
-    place = np.broadcast_to(np.arange(m, 0, -1), p.shape)  # p is the n-th largest
+    # At this position, p is the n-th largest p-value.
+    place = np.broadcast_to(np.arange(m, 0, -1), p.shape)
     return rising_from_top(_adjusted_levels(p, place))
 
 
 def rom_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
-    """Return the critical values in the order of rising p-values.
+    """Return the critical values in ascending order of the p-values.
 
     >>> rom_levels(np.array([0.01, 0.05]), 0.05).tolist()
     [0.025, 0.05]
@@ -84,8 +85,8 @@ def _adjusted_levels(p: FloatArray, place: NDArray[np.intp]) -> FloatArray:
     """Return the alpha at which the n-th critical value equals p.
 
     If the lower bound 1 - (1 - p)^n of a p-value is not below the Hochberg bound of a
-    larger one, the p-value cannot determine a running minimum. It keeps its upper
-    bound, without a root.
+    larger p-value, the p-value cannot determine the running minimum. In this case, the
+    upper bound is returned instead of the root.
     """
     with np.errstate(divide="ignore"):
         lowest = -np.expm1(place * np.log1p(-p))
@@ -106,9 +107,9 @@ def _roots(
     """Solve ``c[n](alpha) = p`` for alpha in [lowest, highest], for all p-values at
     once.
 
-    The critical value is nearly proportional to ``-log(1 - alpha)``. So the secant of
-    the logarithms, limited to a bracket, is nearly exact from the first step, at 1e-300
-    as well as at 0.9.
+    The critical value is nearly proportional to ``-log(1 - alpha)``. The secant method
+    on the logarithms, limited to a bracket, is therefore nearly exact from the first
+    step, for 1e-300 as well as for 0.9.
     """
     log_ratio = _tabulate_critical_values(int(place.max()))
 
@@ -125,7 +126,7 @@ def _roots(
     high = highest.copy()
     previous = high.copy()
     previous_excess = excess(high)
-    # Hypotheses that are not rejected even at the upper bound, which occurs only for p
+    # These hypotheses are not rejected even at the upper bound. This occurs only for p
     # = 1 or because of rounding errors.
     is_unreachable = previous_excess <= 0.0
     root = np.where(is_unreachable, high, low)
@@ -148,8 +149,8 @@ def _roots(
 
 
 def _tabulate_critical_values(m: int) -> FloatArray:
-    """Return log(n c[n] / s) for n = 1, ..., m at the nodes of all pieces, shape (m,
-    pieces, nodes).
+    """Return log(n c[n] / s) for n = 1, ..., m at the nodes of all pieces, as an array
+    of shape (m, pieces, nodes).
     """
     size = _NODES.ravel()
     critical = _critical_values(-np.expm1(-size), m)
@@ -160,11 +161,11 @@ def _tabulate_critical_values(m: int) -> FloatArray:
 def _critical_values(alpha: FloatArray, m: int) -> FloatArray:
     """Return the critical values c[1], ..., c[m] as rows, for several levels at once.
 
-    Row j of `term` contains ``binom(n, j-1) c[j]^(n-j+1)``. From n - 1 to n it is
-    multiplied by ``c[j] n / (n - j + 1)``. Only the last few j matter, because the
-    terms decrease like ``x^d / d!`` in the exponent d, with ``x = n c[n]``. This is
-    below ``-log(1 - alpha)`` and, as the sum of powers of alpha is below n, below
-    ``log(1 + m)``.
+    Row j of `term` contains ``binom(n, j-1) c[j]^(n-j+1)``. From n - 1 to n, it is
+    multiplied by ``c[j] n / (n - j + 1)``. Only the last few j are relevant, because
+    the terms decrease like ``x^d / d!`` in the exponent d, where ``x = n c[n]``. The
+    value of x is below ``-log(1 - alpha)`` and, because the sum of powers of alpha is
+    below n, below ``log(1 + m)``.
     """
     c = np.empty((m, len(alpha)))
     c[0] = alpha
@@ -172,10 +173,10 @@ def _critical_values(alpha: FloatArray, m: int) -> FloatArray:
     depth = _needed_terms(float(alpha.max()), m)
     term = np.empty((m, len(alpha)))
     power = alpha**2
-    powers = alpha + power  # alpha + ... + alpha^(n - 1), here for n = 3
+    powers = alpha + power  # This is alpha + ... + alpha^(n - 1) for n = 3.
     with np.errstate(under="ignore"):
         for n in range(3, m + 1):
-            newest = n - 1  # the j with the smallest exponent
+            newest = n - 1  # This is the j with the smallest exponent.
             first = max(2, newest - depth + 1)
             earlier = slice(first - 1, newest - 1)
             exponent = n - np.arange(first, newest) + 1.0
@@ -192,7 +193,7 @@ def _needed_terms(alpha: float, m: int) -> int:
     """Return the number of terms after which ``x^d / d!`` is negligible in double
     precision.
 
-    A factor of 2 accounts for binom(n, d) c[n-d+1]^d, which can exceed x^d / d!.
+    A factor of 2 is included because binom(n, d) c[n-d+1]^d can exceed x^d / d!.
     """
     x = math.log1p(m)
     if alpha < 1.0:

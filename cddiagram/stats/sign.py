@@ -1,4 +1,4 @@
-"""The sign test of pairs of algorithms (D06 3.1.4), which counts wins."""
+"""The sign test for pairs of algorithms, which counts wins (D06 3.1.4)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from cddiagram.stats.tails import binomial_upper, broadcast_doubles, normal_two_
 def count_wins(
     scores: ArrayLike | Exact, *, higher_is_better: bool = True
 ) -> tuple[IntArray, IntArray]:
-    """Count the data sets of scores (..., n, k) on which i is better than j, and ties.
+    """Count the data sets on which i is better than j, and the ties, for scores of
+    shape (..., n, k).
 
     >>> wins, ties = count_wins([[0.9, 0.8], [0.7, 0.7], [0.6, 0.5]])
     >>> wins.tolist(), ties.tolist()
@@ -26,7 +27,7 @@ def count_wins(
     identity = np.eye(k, dtype=np.int64)
     ties = n * np.broadcast_to(identity, wins.shape)
     columns = None
-    if exact.short is not None:  # whole numbers can be compared directly
+    if exact.short is not None:  # Whole numbers can be compared directly.
         swapped = np.swapaxes(exact.short.numerators, -1, -2)
         columns = np.ascontiguousarray(swapped)
     for i in range(k - 1):
@@ -52,7 +53,7 @@ def count_wins(
 def sign_pair_test(
     scores: ArrayLike | Exact, *, higher_is_better: bool = True, method: str = "auto"
 ) -> PairTest:
-    """Test all pairs with the sign test, two-sided (D06 3.1.4).
+    """Test all pairs by the two-sided sign test (D06 3.1.4).
 
     Parameters
     ----------
@@ -61,13 +62,14 @@ def sign_pair_test(
     higher_is_better : bool, default True
         The direction of the scores.
     method : {"auto", "exact", "asymptotic"}, default "auto"
-        How p-values are computed. "auto" is exact for any n.
+        The method by which p-values are computed. "auto" selects the exact method for
+        every n.
 
     Returns
     -------
     PairTest
         The statistic is the number of wins of i over j. Ties are split evenly between
-        the two; if their number is odd, one data set is omitted.
+        the two algorithms. If their number is odd, one data set is omitted.
 
     >>> test = sign_pair_test(
     ...     [
@@ -90,7 +92,7 @@ def sign_pair_test(
         pvalue = normal_two_sided(sign_z(wins, wins + losses))
     else:
         method = "exact"
-        # P(X >= x) for either algorithm, not P(X > x).
+        # The tail is P(X >= x) for either algorithm, not P(X > x).
         tail = binomial_upper(np.maximum(wins, losses), wins + losses)
         pvalue = np.minimum(2 * tail, 1.0)
     statistic = wins.astype(np.float64)
@@ -103,7 +105,9 @@ def sign_pair_test(
 
 
 def sign_z(wins: ArrayLike, n: ArrayLike) -> FloatArray:
-    """Return z of a number of wins, ``(wins - n/2) / (sqrt(n)/2)`` (D06 3.1.4); 0 if n = 0."""
+    """Return the z statistic of a number of wins, ``(wins - n/2) / (sqrt(n)/2)`` (D06
+    3.1.4), or 0 if n = 0.
+    """
     count, tosses = broadcast_doubles(wins, n)
     z = np.zeros(count.shape)
     np.divide(2 * count - tosses, np.sqrt(tosses), out=z, where=tosses > 0)
@@ -113,16 +117,16 @@ def sign_z(wins: ArrayLike, n: ArrayLike) -> FloatArray:
 def sign_test_power(n: IntArray, wins: float, alpha: float) -> FloatArray:
     """Return the power of the exact two-sided sign test on n data sets without ties.
 
-    One algorithm wins on each data set with probability `wins`. Rejections in favour of
-    either algorithm are counted.
+    One algorithm wins on each data set with probability `wins`. The power includes
+    rejections in favour of either algorithm.
 
     >>> sign_test_power(np.array([5, 6, 23]), 0.8, 0.05).round(3).tolist()
     [0.0, 0.262, 0.84]
     """
     from scipy.special import betainc
 
-    # Bisection for the smallest significant number of wins. The tail probability
-    # decreases with the number of wins.
+    # Bisection finds the smallest significant number of wins, because the tail
+    # probability decreases with the number of wins.
     low, high = n // 2, n + 1
     while (low + 1 < high).any():
         middle = (low + high) // 2

@@ -1,7 +1,7 @@
-"""The patterns of signs in tests that flip the differences on data sets.
+"""Sign patterns for tests that flip the signs of the differences on each data set.
 
-A pattern and its reverse have the same statistics. So the sign of the last data set is
-fixed if all patterns are counted.
+A pattern and the opposite pattern lead to the same statistics. If all patterns are
+counted, the sign for the last data set is therefore fixed.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import numpy as np
 
 from cddiagram._util import FloatArray, IntArray
 
-#: The maximum number of data sets for which all sign patterns are enumerated. For more,
-#: sign patterns are sampled.
+#: The maximum number of data sets for which all sign patterns are enumerated. For more
+#: data sets, sign patterns are sampled.
 MOST_COUNTED = 16
-#: The number of sampled sign patterns, and the seed of the generator.
+#: The number of sampled sign patterns, and the seed of the random generator.
 RANDOM_PATTERNS, SEED = 9_999, 0
 #: The maximum number of elements in a block of patterns, and the maximum number of data
 #: sets whose blocks are cached.
@@ -25,12 +25,12 @@ _BLOCK, _MOST_CACHED = 1 << 22, 64
 
 
 def are_all_counted(n: int) -> bool:
-    """Return whether all patterns of signs are counted for n data sets."""
+    """Return whether all sign patterns are counted for n data sets."""
     return n <= MOST_COUNTED
 
 
 def pattern_count(n: int) -> int:
-    """Return how many patterns of signs are tried for n data sets.
+    """Return the number of sign patterns that are used for n data sets.
 
     >>> pattern_count(6), pattern_count(30)
     (32, 9999)
@@ -41,9 +41,9 @@ def pattern_count(n: int) -> int:
 
 
 def pattern_pvalues(counts: IntArray, n: int) -> FloatArray:
-    """Return p-values from numbers of patterns that are at least as extreme.
+    """Convert numbers of patterns that are at least as extreme as observed to p-values.
 
-    If the patterns are random, the observed one is counted in addition.
+    If the patterns are random, the observed pattern is counted in addition.
     """
     if are_all_counted(n):
         return np.asarray(counts / pattern_count(n))
@@ -51,10 +51,12 @@ def pattern_pvalues(counts: IntArray, n: int) -> FloatArray:
 
 
 def smallest_flip_pvalue(n: int) -> float:
-    """Return the smallest p-value on n data sets, unadjusted and adjusted.
+    """Return the smallest attainable p-value on n data sets, which is the same with and
+    without adjustment.
 
     It is attained if one algorithm is better than all others by the same difference on
-    every data set. Then only the observed pattern has a statistic as large.
+    every data set, because only the observed pattern then leads to such a large
+    statistic.
 
     >>> smallest_flip_pvalue(6), smallest_flip_pvalue(30)
     (0.03125, 0.0001)
@@ -65,7 +67,7 @@ def smallest_flip_pvalue(n: int) -> float:
 
 
 def sign_blocks(n: int) -> Iterator[FloatArray]:
-    """Yield the patterns of signs of n data sets in blocks of shape (n, patterns).
+    """Yield the sign patterns for n data sets in blocks of shape (n, patterns).
 
     >>> [block.tolist() for block in sign_blocks(2)]
     [[[1.0, -1.0], [1.0, 1.0]]]
@@ -89,7 +91,7 @@ def _cached_blocks(n: int) -> tuple[FloatArray, ...]:
 
 
 def _all_patterns(n: int) -> FloatArray:
-    """Return all patterns in which the sign of the last data set is positive."""
+    """Return all patterns in which the sign for the last data set is positive."""
     number = np.arange(pattern_count(n))
     bits = number >> np.arange(n)[:, np.newaxis] & 1
     return np.asarray(1.0 - 2.0 * bits)

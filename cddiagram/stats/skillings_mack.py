@@ -1,11 +1,12 @@
-"""The Skillings-Mack test, Friedman's test for ranks with missing results.
+"""The Skillings-Mack test, a generalisation of Friedman's test for missing scores.
 
 Skillings and Mack (1981), "On the use of a Friedman-type statistic in balanced and
-unbalanced block designs", Technometrics 23, 171-177. Ranks are (n, k); NaN is a missing
-result. The k_i ranks of data set i have the weight ``sqrt(12 / (k_i + 1))``. A_j is the
-sum of the weighted deviations of the ranks of algorithm j from their mean. The
-covariance of two of these sums is minus the number of common data sets; the rows of the
-covariance matrix S have the sum 0 (their 2.2, 2.3).
+unbalanced block designs", Technometrics 23, 171-177. The ranks have shape (n, k), and
+NaN marks a missing score. Ranks on data set i have the weight ``sqrt(12 / (k_i + 1))``,
+where k_i is their number. A_j is the sum of the weighted deviations of the ranks of
+algorithm j from the mean rank of each data set. The covariance of two of these sums is
+minus the number of common data sets, and the rows of the covariance matrix S add up to
+0 (sections 2.2 and 2.3 of the paper).
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from cddiagram.stats.tails import chi_square_upper
 
 
 def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
-    """Test for overall differences by ranks (n, k), in which NaN is a missing result.
+    """Test for overall differences by ranks of shape (n, k), in which NaN marks a
+    missing score.
 
     Parameters
     ----------
@@ -30,17 +32,18 @@ def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]
     Returns
     -------
     tuple of OmnibusResult
-        The test with ``A' S^- A`` as printed, which ignores ties and is conservative if
-        there are many, and corrected for ties. The correction multiplies the
-        covariances of data set i by ``sum (r - mean)**2 / (k_i (k_i**2 - 1) / 12)``,
-        the variance of its ranks relative to that of untied ranks. For complete ranks
-        these are Friedman's chi-squares. The degrees of freedom are k less the number
-        of connected parts, which is one for a connected table. The p-values are valid
-        if results are missing independently of their values.
+        The test with ``A' S^- A`` as printed, and the test corrected for ties. The
+        printed test ignores ties and is conservative if there are many ties. The
+        correction multiplies the covariances of data set i by ``sum (r - mean)**2 /
+        (k_i (k_i**2 - 1) / 12)``, which is the variance of the observed ranks relative
+        to the variance of untied ranks. For complete ranks, the statistics are equal to
+        Friedman's chi-square. The degrees of freedom are k minus the number of
+        connected parts, which is 1 for a connected table. The p-values are valid if
+        scores are missing independently of their values.
 
     Examples
     --------
-    The ranks of Skillings and Mack 1981, Table 1:
+    This example uses the ranks in Table 1 of Skillings and Mack 1981:
 
     >>> ranks = np.array(
     ...     [
@@ -72,8 +75,8 @@ def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]
         parts = connected_parts(covariance != 0)
         solution = _solve(covariance, parts, sums)
         n_parts = len(np.unique(parts))
-        # If all ranks are tied, each part is a single algorithm, and all differences
-        # are zero.
+        # If all ranks are tied, each part consists of a single algorithm, and all
+        # differences are zero.
         df = max(len(sums) - n_parts, 1)
         chi2 = max(float(sums @ solution), 0.0)
         result = OmnibusResult(
@@ -89,8 +92,10 @@ def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]
 
 
 def connected_parts(joined: BoolArray) -> IntArray:
-    """Label each of k algorithms with the first one that chains of joined pairs (k, k)
-    reach.
+    """Label each of k algorithms with the first algorithm that can be reached from it
+    by joined pairs.
+
+    The array has shape (k, k).
 
     >>> connected_parts(
     ...     np.array(
@@ -109,8 +114,8 @@ def connected_parts(joined: BoolArray) -> IntArray:
 
 
 def _deviations(ranks: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return 1 for each rank (0 if missing), the deviations from the mean rank of the
-    data set, and the number of its ranks.
+    """Return indicators of available ranks (1, or 0 if missing), the deviations from
+    the mean rank of each data set, and the number of ranks on each data set.
     """
     present = (~np.isnan(ranks)).astype(np.float64)
     size = present.sum(axis=1)
@@ -122,7 +127,7 @@ def _deviations(ranks: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
 def _weighted_sums(
     present: FloatArray, deviation: FloatArray, size: FloatArray, weights: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Return A, and its covariances with a weight for each data set."""
+    """Return A and its covariances, which contain a weight for each data set."""
     factor = np.sqrt(12 / (size + 1))
     sums = (factor[:, np.newaxis] * deviation).sum(axis=0)
     together = (present * weights[:, np.newaxis]).T @ present
@@ -131,9 +136,9 @@ def _weighted_sums(
 
 
 def _solve(covariance: FloatArray, parts: IntArray, sums: FloatArray) -> FloatArray:
-    """Return ``S^- A``, with the sum 0 in each connected part, like A.
+    """Return ``S^- A``. As in A, the sum over each connected part is 0.
 
-    S plus ones within each part is regular.
+    The matrix S with 1 added to all elements within each part is regular.
     """
     in_one_part = parts[:, np.newaxis] == parts
     return np.linalg.solve(covariance + in_one_part, sums)

@@ -1,32 +1,35 @@
-"""The studentized range and Dunnett's distribution, including their far tails.
+"""The distributions of the studentized range and of Dunnett's statistic, including
+their far tails.
 
 With infinite degrees of freedom, the studentized range is the range of k standard
-normal variables. It is used by Nemenyi's test for any k and any level, without a table
-and without scipy. The range exceeds q with probability ::
+normal variables. Nemenyi's test uses it for any k and any level, without a table and
+without scipy. The range exceeds q with probability ::
 
     P(Q > q) = k * integral phi(z) [Phi(z)^(k-1) - (Phi(z) - Phi(z - q))^(k-1)] dz
 
-where z is the largest of the variables. The bracket is computed from the ratio
-Phi(z - q) / Phi(z) (log1p, expm1), so that the tail keeps its relative precision down
-to the smallest doubles. The integrand is analytic and decreases like a Gaussian on both
-sides, so the trapezoidal rule converges exponentially. Its nodes cover the range of the
-integrand, which depends on k and q (a fixed interval is wrong from k = 30 on).
+where z is the largest of the variables. The bracket is computed from the ratio Phi(z -
+q) / Phi(z) by log1p and expm1, so the tail keeps its relative precision down to the
+smallest doubles. The integrand is analytic and decreases like a Gaussian on both sides,
+so the trapezoidal rule converges exponentially. The nodes cover the range of the
+integrand, which depends on k and q. A fixed interval would lead to wrong results for k
+of at least 30.
 
-Two facts make many tails fast. From q = 21 on, the tail is equal to the union bound
-over the pairs, k (k - 1) Phi(-q / sqrt(2)), to 13 digits: the relative error is of the
-order k exp(-q^2 / 12). Below, the logarithm of the tail is analytic. Interpolating it
-between Chebyshev nodes takes a tenth of the time of integration.
+Two properties speed up the computation of many tails. For q of at least 21, the tail is
+equal to the union bound over the pairs, k (k - 1) Phi(-q / sqrt(2)), to 13 digits,
+because the relative error is of the order k exp(-q^2 / 12). For smaller q, the
+logarithm of the tail is analytic. Interpolation between Chebyshev nodes takes one tenth
+of the time of integration.
 
 With finite degrees of freedom, Tukey's and Dunnett's statistics are maxima of normal
 differences, divided by an independent standard deviation s = sqrt(chi2 / df). Let G be
-the upper tail for a known deviation, f the density of s, and g that of u = log s. Then
-::
+the upper tail for a known standard deviation, f the density of s, and g the density of
+u = log s. Then ::
 
     P(Q > q) = integral f(s) G(q s) ds = integral g(u) G(exp(log q + u)) du
 
-In u both factors are analytic and decrease on both sides, so that the trapezoidal rule
-converges exponentially. All values of q share one grid of v = log q + u, so that G, the
-expensive part, is computed once for each point of it.
+As functions of u, both factors are analytic and decrease on both sides, so the
+trapezoidal rule converges exponentially. All values of q share one grid of v = log q +
+u. G, which is expensive, is therefore computed only once for each point of the grid.
 """
 
 from __future__ import annotations
@@ -44,16 +47,17 @@ from cddiagram.stats.tails import ndtr, normal_quantile
 
 _SQRT_2 = math.sqrt(2.0)
 _INV_SQRT_2PI = 1.0 / math.sqrt(2.0 * math.pi)
-#: The value of q from which the union bound equals the tail within rounding errors.
+#: For q of at least this value, the union bound equals the tail within rounding errors.
 _FAR = 21.0
 _BELOW_1 = math.nextafter(1.0, 0.0)
-#: The number of values of q for which the integral is evaluated at a time. A block of
-#: 256 x 90 doubles fits into the cache.
+#: The number of values of q for which the integral is evaluated at once. A block of 256
+#: x 90 doubles fits into the cache.
 _BLOCK = 256
-#: The value of q below which the upper tail of two or more variables is 1 to 8 digits.
+#: For q below this value, the upper tail for at least two variables is equal to 1
+#: within 8 digits.
 _SMALLEST = 1e-8
-#: The negative logarithm of the relative size of the omitted parts of the integral on
-#: either side.
+#: The negative logarithm of the relative size of the parts of the integral that are
+#: omitted on either side.
 _DROP = 45.0
 _ROWS = 1 << 10
 _DUNNETT_STEP = 0.125
@@ -87,14 +91,15 @@ def studentized_range_sf(q: ArrayLike, k: int) -> FloatArray:
 
 
 def studentized_range_quantile(alpha: float, k: int) -> float:
-    """Return the q that the range of k standard normal variables exceeds with
+    """Return the value q that the range of k standard normal variables exceeds with
     probability alpha.
 
-    The error is about 1e-13, except for levels within 1e-14 of 1. Divided by
-    ``sqrt(2)`` it is the critical value of D06, Table 5(a).
+    The error is about 1e-13, except for levels within 1e-14 of 1. The result divided by
+    ``sqrt(2)`` is the critical value in D06, Table 5(a).
 
-    Newton's method starts at the union bound, which is an upper limit, less an estimate
-    of its error. As the log of the tail is concave, it converges from either side.
+    Newton's method starts at the union bound, which is an upper limit, minus an
+    estimate of its error. Because the logarithm of the tail is concave, the method
+    converges from either side.
     """
     # The union bound is exact for two variables, and practically exact for large q.
     log_level = math.log(alpha) - math.log(k * (k - 1.0))
@@ -121,8 +126,8 @@ def studentized_range_quantile(alpha: float, k: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """Nodes z of the trapezoidal rule, Phi(z), and the weights
-    k phi(z) Phi(z)^(k - 1) dz.
+    """The nodes z of the trapezoidal rule, the values Phi(z), and the weights k phi(z)
+    Phi(z)^(k - 1) dz.
     """
 
     nodes: FloatArray
@@ -131,11 +136,11 @@ class _Grid:
 
     @classmethod
     def reaching(cls, q: float, k: int) -> _Grid:
-        """Cover the integrands of all ranges up to q.
+        """Create a grid that covers the integrands for all ranges up to q.
 
-        The largest of k variables has a width of about 1 / sqrt(2 log k). It is below
-        `lowest` with probability 1e-17, and above 9 with probability k 1e-19. In the
-        tail it is close to q / 2, with a variance of 1/2.
+        The standard deviation of the largest of k variables is about 1 / sqrt(2 log k).
+        This variable is below `lowest` with probability 1e-17, and above 9 with
+        probability k 1e-19. In the tail, it is close to q / 2, with a variance of 1/2.
         """
         step = 0.45 / math.sqrt(1.0 + 2.0 * math.log(k))
         lowest = normal_quantile(math.log(1e-17) / k)
@@ -146,13 +151,13 @@ class _Grid:
         return cls(nodes, cdf, weights)
 
     def tail(self, q: FloatArray, k: int) -> FloatArray:
-        """Integrate for each of several q > 0."""
+        """Compute the tail for each of several values q > 0 by integration."""
         log_rest = self._log_rest(q[:, np.newaxis])
         return np.asarray(-np.expm1((k - 1) * log_rest) @ self.weights)
 
     def tail_and_density(self, q: float, k: int) -> tuple[float, float]:
-        """Integrate the tail for one q, and the density
-        k (k - 1) integral phi(z) phi(z - q) (Phi(z) - Phi(z - q))^(k-2) dz.
+        """Compute the tail for one value q, and the density k (k - 1) integral phi(z)
+        phi(z - q) (Phi(z) - Phi(z - q))^(k-2) dz.
         """
         low = self.nodes - q
         log_rest = self._log_rest(q)
@@ -161,16 +166,17 @@ class _Grid:
         return float(tail), (k - 1) * _INV_SQRT_2PI * float(others @ self.weights)
 
     def _log_rest(self, q: FloatArray | float) -> FloatArray:
-        """Return the log of 1 - Phi(z - q) / Phi(z).
+        """Return the logarithm of 1 - Phi(z - q) / Phi(z).
 
-        If this rounds to 0 for a q close to 0, the smallest difference from 1 is used.
+        If this expression is rounded to 0 because q is close to 0, it is replaced by
+        the smallest difference from 1.
         """
         ratio = ndtr(self.nodes - q) / self.cdf
         return np.asarray(np.log1p(-np.minimum(ratio, _BELOW_1)))
 
 
 def _integrate(q: FloatArray, k: int) -> FloatArray:
-    """Integrate the tails block by block."""
+    """Compute the tails by integration, block by block."""
     tails = np.empty_like(q)
     for start in range(0, q.size, _BLOCK):
         block = q[start : start + _BLOCK]
@@ -180,7 +186,9 @@ def _integrate(q: FloatArray, k: int) -> FloatArray:
 
 
 def _interpolate(q: FloatArray, k: int) -> FloatArray:
-    """Interpolate the log of the tail for many q below `_FAR`."""
+    """Compute the tails for many values of q below `_FAR` by interpolation of their
+    logarithms.
+    """
     log_tails = np.log(_integrate(_NODES.ravel(), k)).reshape(_NODES.shape)
     tails = np.empty_like(q)
     pieces = np.searchsorted(_EDGES[1:-1], q, side="right")
@@ -197,8 +205,8 @@ def tukey_sf(q: ArrayLike, k: int, df: float) -> FloatArray:
 
 
 def dunnett_sf(t: ArrayLike, m: int, df: float) -> FloatArray:
-    """Return the probability that the largest of m comparisons with one control exceeds
-    t in size (D06 3.2.1).
+    """Return the probability that the largest absolute statistic of m comparisons with
+    one control exceeds t (D06 3.2.1).
 
     >>> float(dunnett_sf(2.568, 2, 10).round(3))
     0.05
@@ -210,7 +218,7 @@ def dunnett_sf(t: ArrayLike, m: int, df: float) -> FloatArray:
 def _average_over_deviation(
     q: ArrayLike, df: float, tail: Callable[[FloatArray], FloatArray]
 ) -> FloatArray:
-    """Average the tail for a known deviation over the distribution of s."""
+    """Average the tail for a known standard deviation over the distribution of s."""
     values = np.abs(np.asarray(q, dtype=np.float64))
     tails = np.where(np.isposinf(values), 0.0, values)
     inside = np.isfinite(values)
@@ -226,20 +234,22 @@ def _average_over_deviation(
 def _integrate_over_deviation(
     q: FloatArray, df: float, tail: Callable[[FloatArray], FloatArray]
 ) -> FloatArray:
-    """Integrate g(u) G(exp(log q + u)) du by the trapezoidal rule, on one grid for all
-    q.
+    """Compute the integral of g(u) G(exp(log q + u)) du by the trapezoidal rule, with
+    one grid for all q.
 
-    With h = df / 2, the density of u = log s is
-    2 h^h / Gamma(h) exp(df u - h exp(2 u)), whose curvature at its mode 0 is -2 df. As
-    exp(-exp(2 u)) grows beyond Im u = pi / 4, the error is exp(-pi^2 / (2 step)) at
-    least. Far out the integrand is largest at a small s, at which (q s)^2 / 4 is about
-    df. It is never to the left of the mode of exp(df u - (df + q^2 / 2) exp(2 u) / 2).
+    With h = df / 2, the density of u = log s is 2 h^h / Gamma(h) exp(df u - h exp(2
+    u)). The curvature of its logarithm at the mode 0 is -2 df. Because exp(-exp(2 u))
+    grows beyond Im u = pi / 4, the error is at least exp(-pi^2 / (2 step)). For large
+    q, the integrand has its maximum at a small s, for which (q s)^2 / 4 is about df.
+    The maximum is never to the left of the mode of exp(df u - (df + q^2 / 2) exp(2 u) /
+    2).
     """
     from scipy.special import gammaln
 
-    if math.isinf(df):  # the standard deviation is known
+    if math.isinf(df):  # In this case, the standard deviation is known.
         return tail(q)
-    deviation = 1.0 / math.sqrt(2.0 * df)  # the approximate standard deviation of log s
+    # This is the approximate standard deviation of log s.
+    deviation = 1.0 / math.sqrt(2.0 * df)
     step = min(deviation / 2.0, 0.11)
     mode = -0.5 * np.log1p(np.square(q) / (2.0 * df))
     left = mode - _DROP / df - 10.0 * deviation
@@ -258,7 +268,8 @@ def _integrate_over_deviation(
         window = first[part, np.newaxis] + np.arange(width)
         position = np.minimum(window, grid[-1]) - grid[0]
         u = window * step - log_q[part, np.newaxis]
-        squares = np.exp(2.0 * np.minimum(u, 50.0))  # s^2, without overflow
+        # The squares are s^2, computed without overflow.
+        squares = np.exp(2.0 * np.minimum(u, 50.0))
         density = np.exp(log_scale + df * u - 0.5 * df * squares)
         density[window > grid[-1]] = 0.0
         averages[part] = (density * tails[position]).sum(axis=1)
@@ -266,10 +277,10 @@ def _integrate_over_deviation(
 
 
 def _many_to_one_sf(x: FloatArray, m: int) -> FloatArray:
-    """Return P(max |Z_j - Z_0| > x) of m + 1 independent normal variables.
+    """Return P(max |Z_j - Z_0| > x) for m + 1 independent normal variables.
 
-    It is 2 integral_0^inf phi(z) (1 - (1 - L)^m) dz with L = P(|Z_j - z| > x). The
-    integrand is even in z, and its maximum is between 0 and x / 2.
+    The probability is 2 integral_0^inf phi(z) (1 - (1 - L)^m) dz with L = P(|Z_j - z| >
+    x). The integrand is an even function of z, and its maximum is between 0 and x / 2.
     """
     from scipy.special import ndtr as scipy_ndtr
 

@@ -1,9 +1,10 @@
-"""Tails and quantiles of the normal, F, Student, chi-square and binomial distributions.
+"""Tails and quantiles of the normal, F, Student's t, chi-square and binomial
+distributions.
 
-They are accurate down to 1e-300, and never computed as 1 - cdf. Arrays use scipy's
-incomplete beta function. The normal distribution, and single chi-square and F
-statistics, do not require scipy: importing it would increase the time of a
-``cddiagram plot`` by a quarter, and its memory by 16 MiB.
+The tails are accurate down to 1e-300 and are never computed as 1 - cdf. For arrays,
+they use scipy's incomplete beta function. The normal distribution and single chi-square
+and F statistics do not require scipy, because its import would increase the run time of
+``cddiagram plot`` by one quarter and the memory by 16 MiB.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from cddiagram._util import FloatArray
 _SQRT_HALF = math.sqrt(0.5)
 _SQRT_2PI = math.sqrt(2.0 * math.pi)
 
-#: The maximum number of values that are computed one by one with the C library. For
-#: more values, the polynomial is faster.
+#: The maximum number of values that are computed one by one by the C library. For more
+#: values, the polynomial is faster.
 _FEW = 512
 
 #: The constants of an approximation of erfc (Shepherd and Laframboise, Math. Comp. 36,
@@ -40,8 +41,8 @@ _POWERS = (
 def normal_two_sided(z: ArrayLike) -> FloatArray:
     """Return the two-sided p-value of z under the standard normal distribution.
 
-    The C library computes one value at a time, so that the number of values does not
-    change the last bit of a p-value.
+    The C library computes each value separately, so that the last bit of a p-value does
+    not depend on the number of values.
 
     >>> float(normal_two_sided(-37.0)) > 0
     True
@@ -51,7 +52,7 @@ def normal_two_sided(z: ArrayLike) -> FloatArray:
 
 
 def _erfc(x: FloatArray) -> FloatArray:
-    """Return the complementary error function of each value."""
+    """Return the complementary error function for each value."""
     values = map(math.erfc, x.ravel().tolist())
     return np.fromiter(values, np.float64, x.size).reshape(x.shape)
 
@@ -59,7 +60,7 @@ def _erfc(x: FloatArray) -> FloatArray:
 def ndtr(z: ArrayLike) -> FloatArray:
     """Return the standard normal distribution function.
 
-    The relative error is below 2e-13 far out in the lower tail.
+    The relative error is below 2e-13, even in the far lower tail.
     """
     values = np.asarray(z, dtype=np.float64)
     if values.size <= _FEW:
@@ -67,7 +68,7 @@ def ndtr(z: ArrayLike) -> FloatArray:
     x = np.abs(values) * _SQRT_HALF
     t = 1.0 - 2.0 * _C / (x + _C)
     tail = np.full_like(t, _POWERS[-1])
-    for power in _POWERS[-2::-1]:  # Horner's rule
+    for power in _POWERS[-2::-1]:  # This is Horner's rule.
         tail *= t
         tail += power
     with np.errstate(under="ignore"):
@@ -77,12 +78,13 @@ def ndtr(z: ArrayLike) -> FloatArray:
 
 
 def normal_quantile(log_p: float) -> float:
-    """Return the quantile of the standard normal distribution at exp(log_p), to about
-    1e-14.
+    """Return the quantile of the standard normal distribution at exp(log_p).
 
-    Newton's method solves log Phi(z) = log_p. Phi(z) <= exp(-z^2 / 2) / 2 gives a start
-    to the right of the root. As log Phi is concave, all further steps come from the
-    left.
+    The error is about 1e-14.
+
+    Newton's method solves log Phi(z) = log_p. The inequality Phi(z) <= exp(-z^2 / 2) /
+    2 yields a starting value to the right of the root. Because log Phi is concave, all
+    further steps approach the root from the left.
 
     >>> round(normal_quantile(math.log(0.025)), 6), round(normal_quantile(-2000.0), 6)
     (-1.959964, -63.165419)
@@ -100,11 +102,11 @@ def normal_quantile(log_p: float) -> float:
 
 
 def _mills(z: float) -> float:
-    """Return Mills' ratio of z >= 0, the upper tail of the normal distribution divided
-    by its density.
+    """Return Mills' ratio for z >= 0, which is the upper tail of the normal
+    distribution divided by its density.
 
-    From z = 25 on it is the asymptotic series 26.2.12 of Abramowitz and Stegun, whose
-    next term is below 3e-14.
+    For z of at least 25, it is computed by the asymptotic series 26.2.12 of Abramowitz
+    and Stegun, whose first omitted term is below 3e-14.
     """
     if z < 25.0:
         return math.erfc(z * _SQRT_HALF) * math.exp(0.5 * z * z) * 0.5 * _SQRT_2PI
@@ -118,7 +120,7 @@ def _mills(z: float) -> float:
 def binomial_upper(wins: ArrayLike, n: ArrayLike) -> FloatArray:
     """Return P(X >= wins) for n tosses of a fair coin.
 
-    The upper tail is the incomplete beta function I_1/2(wins, n - wins + 1).
+    The upper tail is equal to the incomplete beta function I_1/2(wins, n - wins + 1).
     """
     from scipy.special import betainc
 
@@ -132,7 +134,7 @@ def binomial_upper(wins: ArrayLike, n: ArrayLike) -> FloatArray:
 
 
 def broadcast_doubles(*arrays: ArrayLike) -> list[FloatArray]:
-    """Return arrays of doubles of one shape."""
+    """Convert the arguments to arrays of doubles with a common shape."""
     doubles = [np.asarray(array, dtype=np.float64) for array in arrays]
     return list(np.broadcast_arrays(*doubles))
 
@@ -143,8 +145,8 @@ def f_upper(
     """Return the probability that an F variable exceeds (explained / df1) / (rest /
     df2).
 
-    The two sums of squares keep the precision of the tail if `rest` is much smaller
-    than `explained`; their ratio would lose it.
+    The tail is precise even if `rest` is much smaller than `explained`, because the two
+    sums of squares are used instead of their ratio.
     """
     top, bottom, first, second = broadcast_doubles(explained, rest, df1, df2)
     total = top + bottom
@@ -158,8 +160,8 @@ def f_upper(
 def student_two_sided(t: ArrayLike, df: ArrayLike) -> FloatArray:
     """Return the two-sided p-value of Student's t.
 
-    It is the incomplete beta function at df / (df + t^2), which is computed here
-    without the square of t, because this can overflow.
+    The p-value is the incomplete beta function at df / (df + t^2). The computation
+    avoids the square of t, which can overflow.
     """
     size, freedom = broadcast_doubles(np.abs(t), df)
     root = np.sqrt(freedom)
@@ -176,7 +178,8 @@ def _lower_beta(
 ) -> FloatArray:
     """Return the regularized incomplete beta function at x = 1 - y.
 
-    Values below 1e-250 come from a series, as scipy's range ends at about 1e-280.
+    Values below 1e-250 are computed from a series, because the range of scipy's
+    function ends at about 1e-280.
     """
     from scipy.special import betainc, betaincc
 
@@ -209,10 +212,10 @@ def _lower_beta_series(a: FloatArray, b: FloatArray, x: FloatArray) -> FloatArra
 def chi_square_upper(statistic: float, df: int) -> float:
     """Return the probability that a chi-square variable exceeds a statistic.
 
-    For integer degrees of freedom it is a finite sum. With h half the statistic, the
-    terms ``exp(-h) * h**p / Gamma(p + 1)`` are added for p = df/2 - 1, df/2 - 2, ...,
-    down to 0 if df is even. If df is odd, they are added down to p = 1/2, with
-    erfc(sqrt(h)).
+    For integer degrees of freedom, the probability is a finite sum. Let h be half the
+    statistic. The terms ``exp(-h) * h**p / Gamma(p + 1)`` are added for p = df/2 - 1,
+    df/2 - 2, ..., down to 0 if df is even. If df is odd, they are added down to p =
+    1/2, and erfc(sqrt(h)) is added as well.
     """
     if statistic <= 0.0:
         return 1.0
@@ -234,9 +237,9 @@ def f_upper_single(explained: float, rest: float, df1: int, df2: int) -> float:
     """Return the probability that an F variable exceeds (explained / df1) / (rest /
     df2).
 
-    It is the regularized incomplete beta function of df2/2 and df1/2 at rest /
-    (explained + rest). The relative error is below 1e-10 up to a million degrees of
-    freedom.
+    The probability is the regularized incomplete beta function of df2/2 and df1/2 at
+    rest / (explained + rest). The relative error is below 1e-10 for up to a million
+    degrees of freedom.
     """
     if explained <= 0:
         return 1.0
@@ -246,14 +249,15 @@ def f_upper_single(explained: float, rest: float, df1: int, df2: int) -> float:
     b = 0.5 * df1
     x = rest / (explained + rest)
     y = explained / (explained + rest)
-    # The smaller of x and y is used for both logarithms, which is most precise.
+    # Both logarithms are computed from the smaller of x and y, which is most precise.
     if x < y:
         log_x = math.log(x)
         log_y = math.log1p(-x)
     else:
         log_x = math.log1p(-y)
         log_y = math.log(y)
-    front = math.exp(a * log_x + b * log_y - _log_beta(a, b))  # x^a y^b / B(a, b)
+    # This is x^a y^b / B(a, b).
+    front = math.exp(a * log_x + b * log_y - _log_beta(a, b))
     if x * (a + b + 2.0) <= a + 1.0:
         return min(front / a * _beta_fraction(a, b, x), 1.0)
     return max(1.0 - front / b * _beta_fraction(b, a, y), 0.0)
@@ -263,8 +267,8 @@ def _beta_fraction(a: float, b: float, x: float) -> float:
     """Return the continued fraction of the incomplete beta function (Abramowitz and
     Stegun 26.5.8).
 
-    The fraction 1 / (1 + d1 / (1 + d2 / ...)) converges quickly for x up to
-    (a + 1) / (a + b + 2). Lentz's method updates ratios of successive numerators and
+    The fraction 1 / (1 + d1 / (1 + d2 / ...)) converges quickly for x up to (a + 1) /
+    (a + b + 2). Lentz's method updates the ratios of successive numerators and
     denominators, which do not overflow.
     """
     upper = 1.0
@@ -284,10 +288,11 @@ def _beta_fraction(a: float, b: float, x: float) -> float:
 
 
 def _log_beta(a: float, b: float) -> float:
-    """Return log B(a, b) without cancellation between the log gammas of large numbers.
+    """Return log B(a, b) without cancellation between the log-gamma values of large
+    numbers.
 
-    For a large b, log Gamma(b) - log Gamma(a + b) is computed from Stirling's formula,
-    with its large terms combined.
+    For large b, log Gamma(b) - log Gamma(a + b) is computed from Stirling's formula
+    after its large terms are combined.
     """
     a, b = sorted((a, b))
     if b < 10.0:
@@ -297,8 +302,8 @@ def _log_beta(a: float, b: float) -> float:
 
 
 def _stirling_rest(z: float) -> float:
-    """Return log Gamma(z) less Stirling's formula, for z >= 10 (Abramowitz and Stegun
-    6.1.41).
+    """Return log Gamma(z) minus the leading terms of Stirling's formula for z >= 10
+    (Abramowitz and Stegun 6.1.41).
     """
     series = 1 / 1680 - 1 / (1188 * z * z)
     for denominator in (1260, 360, 12):

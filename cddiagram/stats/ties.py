@@ -1,9 +1,9 @@
-"""Ties of exact numbers by the rule of `cddiagram._util.Whole`.
+"""Ties between exact numbers according to the rule in `cddiagram._util.Whole`.
 
-Neighbours in sorted order that tie form a run and share the mean of their ranks. So a
-run can contain two numbers that do not tie with each other. Equal numbers share the
-largest uncertainty among them, so that their order does not matter. A difference is
-zero if it ties with 0.
+Tied neighbours in sorted order form a run and share the mean of their ranks. A run can
+therefore contain two numbers that are not tied with each other. Equal numbers share the
+largest uncertainty among them, so that their order is irrelevant. A difference is
+considered zero if it is tied with 0.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from cddiagram._util import BoolArray, Exact, FloatArray, Whole, WholeArray
 
 
 def log_ties(exact: Exact, kind: str, *positions: NDArray[Any]) -> None:
-    """Record in the log, if there is one, the positions of ties by the tolerance.
+    """Record the positions of ties that result from the tolerance in the log.
+
+    If `exact` does not have a log, do nothing.
 
     >>> exact = Exact.of([0.1]).watched([])
     >>> log_ties(exact, "differences", np.array([0]), np.array([2]))
@@ -35,10 +37,12 @@ def log_ties(exact: Exact, kind: str, *positions: NDArray[Any]) -> None:
 def midranks(
     order: NDArray[np.intp], tied: BoolArray, falling: bool = False
 ) -> FloatArray:
-    """Return ranks along the last axis; runs of tied neighbours share the mean rank.
+    """Return ranks along the last axis.
 
-    `order` sorts the numbers. `tied`, which is one element shorter, states which sorted
-    neighbours tie.
+    Runs of tied neighbours share the mean of their ranks.
+
+    `order` contains the indices that sort the numbers. `tied`, which is one element
+    shorter, states which neighbours in sorted order are tied.
     """
     m = order.shape[-1]
     sorted_ranks = np.broadcast_to(np.arange(1.0, m + 1), order.shape)
@@ -62,9 +66,9 @@ def midranks(
 
 
 def rank_exact(numbers: Whole) -> tuple[FloatArray, BoolArray]:
-    """Rank exact numbers along the last axis, the smallest first.
+    """Rank exact numbers along the last axis. The smallest number has rank 1.
 
-    Also return which numbers tie only because of their uncertainty.
+    Also return which numbers are tied only because of their uncertainty.
     """
     order = np.argsort(numbers.numerators, axis=-1)
     ascending = numbers.take_along(order)
@@ -76,17 +80,22 @@ def rank_exact(numbers: Whole) -> tuple[FloatArray, BoolArray]:
 
 
 def all_tie(numbers: Whole) -> bool:
-    """Return whether all numbers (n,) form one run of ties."""
+    """Return whether all numbers in an array of shape (n,) form a single run of
+    ties.
+    """
     order = np.argsort(numbers.numerators)
     return bool(_tied_neighbours(numbers.take_along(order)).all())
 
 
 def rank_signed(differences: Whole) -> tuple[FloatArray, BoolArray]:
-    """Return the numbers of the runs of exact differences (rows, n), by their size.
+    """Return the run numbers of exact differences of shape (rows, n).
 
-    A difference that ties with 0 has the number 0. The other runs have the numbers 1, 2,
-    ... from the smallest size, negated for negative differences. Also return which rows
-    have a tie only because of the uncertainty.
+    Runs are numbered by absolute value.
+
+    The number of a difference that is tied with 0 is 0. The other runs are numbered 1,
+    2, ... in ascending order of the absolute value, and the numbers of negative
+    differences are negated. Also return which rows contain a tie that results only from
+    the uncertainty.
     """
     zero = ties_with_zero(differences)
     nearly_zero = zero & np.asarray(differences.numerators != 0, dtype=bool)
@@ -107,7 +116,9 @@ def rank_signed(differences: Whole) -> tuple[FloatArray, BoolArray]:
 
 
 def ties_with_zero(differences: Whole) -> BoolArray:
-    """Return which exact differences are at most as large as their uncertainty."""
+    """Return which exact differences do not exceed their uncertainty in absolute
+    value.
+    """
     sizes = np.abs(differences.numerators)
     if differences.tolerance is None:
         return np.asarray(sizes == 0, dtype=bool)
@@ -115,7 +126,7 @@ def ties_with_zero(differences: Whole) -> BoolArray:
 
 
 def zero_if_tied(differences: Whole) -> Whole:
-    """Replace exact differences that tie with 0 by 0."""
+    """Replace exact differences that are tied with 0 by 0."""
     if differences.tolerance is None:
         return differences
     numerators = np.where(ties_with_zero(differences), 0, differences.numerators)
@@ -123,7 +134,9 @@ def zero_if_tied(differences: Whole) -> Whole:
 
 
 def equal_if_tied(numbers: Whole) -> Whole:
-    """Replace the numbers of each run along the last axis by the smallest of them."""
+    """Replace all numbers in each run along the last axis by the smallest number in the
+    run.
+    """
     if numbers.tolerance is None:
         return numbers
     order = np.argsort(numbers.numerators, axis=-1)
@@ -136,7 +149,7 @@ def equal_if_tied(numbers: Whole) -> Whole:
 
 
 def run_starts(tied: BoolArray) -> NDArray[np.intp]:
-    """Return the position at which the run of each sorted number begins.
+    """Return, for each sorted number, the position at which its run begins.
 
     >>> run_starts(np.array([True, False, True]))
     array([0, 0, 2, 2])
@@ -148,7 +161,7 @@ def run_starts(tied: BoolArray) -> NDArray[np.intp]:
 
 
 def _tied_neighbours(ascending: Whole) -> BoolArray:
-    """Return which sorted neighbours on the last axis tie."""
+    """Return which neighbours in sorted order on the last axis are tied."""
     gaps = np.diff(ascending.numerators, axis=-1)
     equal = np.asarray(gaps == 0, dtype=bool)
     tolerance = ascending.tolerance
@@ -161,9 +174,10 @@ def _tied_neighbours(ascending: Whole) -> BoolArray:
 
 
 def _largest_of_equal(tolerance: WholeArray, equal: BoolArray) -> WholeArray:
-    """Return the largest tolerance among the numbers that are equal to each number.
+    """Return, for each number, the largest tolerance among the numbers that are equal
+    to it.
 
-    `equal` states which sorted neighbours are equal.
+    `equal` states which neighbours in sorted order are equal.
     """
     starts = np.ones(tolerance.shape, dtype=bool)
     starts[..., 1:] = ~equal
@@ -174,7 +188,9 @@ def _largest_of_equal(tolerance: WholeArray, equal: BoolArray) -> WholeArray:
 
 
 def _tie_unequal(ascending: WholeArray, tied: BoolArray) -> BoolArray:
-    """Return which sorted numbers tie with a neighbour that is not equal."""
+    """Return which sorted numbers are tied with a neighbour that is not equal to
+    them.
+    """
     differs = np.asarray(np.diff(ascending, axis=-1) != 0, dtype=bool)
     tie_unequal = tied & differs
     unequal = np.zeros(ascending.shape, dtype=bool)
@@ -184,14 +200,16 @@ def _tie_unequal(ascending: WholeArray, tied: BoolArray) -> BoolArray:
 
 
 def rank_aligned(aligned: Whole) -> tuple[FloatArray, NDArray[np.intp]]:
-    """Rank all aligned scores ``x_ij - mean_i`` of a table (n, k) together, the
-    smallest first.
+    """Rank all aligned scores ``x_ij - mean_i`` of a table of shape (n, k) together.
 
-    If two scores of one data set are compared, the mean cancels, and the tolerance is
-    the larger of their own uncertainties. Scores of two data sets are compared with both
-    means, and the tolerance is the largest uncertainty in the two data sets.
+    The smallest aligned score has rank 1.
 
-    Also return the data sets with ties only because of the uncertainty.
+    If two scores on the same data set are compared, the mean cancels, and the tolerance
+    is the larger of their uncertainties. If scores on two data sets are compared, both
+    means are involved, and the tolerance is the largest uncertainty in the two data
+    sets.
+
+    Also return the data sets with ties that result only from the uncertainty.
     """
     n, k = aligned.numerators.shape
     numbers = aligned.numerators.reshape(-1)
@@ -219,14 +237,14 @@ def rank_aligned(aligned: Whole) -> tuple[FloatArray, NDArray[np.intp]]:
 
 @dataclass(frozen=True, eq=False)
 class _AlignedTolerances:
-    """The tolerances of sorted aligned scores.
+    """The tolerances that apply to sorted aligned scores.
 
     Attributes
     ----------
     row : ndarray
         The data set of each score.
     own, of_row : ndarray
-        The uncertainty of each score, and the largest one in its data set.
+        The uncertainty of each score, and the largest uncertainty in its data set.
     """
 
     row: NDArray[np.intp]
@@ -244,10 +262,12 @@ class _AlignedTolerances:
 def _tied_through_equal(
     ascending: WholeArray, tied: BoolArray, tolerances: _AlignedTolerances
 ) -> BoolArray:
-    """Return which further neighbours tie, because scores equal to them do.
+    """Return which additional neighbours are tied because scores that are equal to them
+    are tied.
 
-    If any score of a group of equal scores ties with any score of the next group, the
-    groups tie, in whatever order equal scores were sorted.
+    If any score in a group of equal scores is tied with any score in the next group,
+    the two groups are tied. The result therefore does not depend on the order in which
+    equal scores were sorted.
     """
     differs = np.asarray(ascending[1:] != ascending[:-1], dtype=bool)
     begin = np.flatnonzero(np.append(True, differs))

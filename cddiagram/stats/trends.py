@@ -1,4 +1,4 @@
-"""The two tests of a trend along the cut-points, from the same ranks."""
+"""Two tests for a trend along the cut-points, which are based on the same ranks."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ from cddiagram.stats.results import Result
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TrendResult(Result):
-    """The test of one or many tables of ranks (...) for a trend along the columns.
+    """The results of a test for a trend along the columns of one or many tables of
+    ranks.
 
     Attributes
     ----------
     statistic : ndarray
-        Page's L.
+        Page's statistic L.
     expected : float
-        Its mean without a trend, n c (c + 1)^2 / 4.
+        The mean of L without a trend, n c (c + 1)^2 / 4.
     trending : ndarray of int
-        The number of rows of which L differs from its mean.
+        The number of rows for which L differs from its mean.
     rising, falling, two_sided : ndarray
-        P-values.
+        The one-sided and two-sided p-values.
     exact : ndarray of bool
-        Whether they come from an exact law, or from a normal one.
+        Whether the p-values were computed from an exact distribution (True) or from a
+        normal distribution (False).
     """
 
     statistic: FloatArray
@@ -42,10 +44,10 @@ class TrendResult(Result):
 def trend_test(
     ranks: FloatArray, test: str, *, method: str = "auto", tie_correction: bool = False
 ) -> TrendResult:
-    """Test whether ranks (..., n, c) rise or fall along the columns.
+    """Test whether ranks of shape (..., n, c) rise or fall along the columns.
 
-    The test is ``"sign-flip"``, which flips the signs of rows, or ``"page"``, Page's
-    test, whose asymptotic p-values can be corrected for ties.
+    ``"sign-flip"`` selects the test that flips the signs of rows. ``"page"`` selects
+    Page's test, whose asymptotic p-values can be corrected for ties.
 
     >>> ranks = np.tile([1.0, 2, 3], (6, 1))
     >>> float(trend_test(ranks, "sign-flip").two_sided)

@@ -1,10 +1,10 @@
 """Wilcoxon's signed-rank test for all pairs of algorithms at once (D06 3.1.3).
 
-The null distribution is the distribution of sign flips: every non-zero difference keeps
-its rank and is positive or negative with equal probability. For up to `MAX_EXACT`
-ranked differences, p-values are exact, with ties and zeros included. For more
-differences they are computed from a normal distribution with the same variance. A zero
-difference that is dropped does not have a rank.
+The null distribution results from sign flips: every non-zero difference keeps its rank
+and is positive or negative with equal probability. For up to `MAX_EXACT` ranked
+differences, p-values are exact, even with ties and zeros. For more differences, they
+are computed from a normal distribution with the same variance. Zero differences that
+are dropped are not ranked.
 """
 
 from __future__ import annotations
@@ -24,28 +24,30 @@ from cddiagram.stats.ties import log_ties, rank_signed
 from cddiagram.text import Option, UsageError
 
 MAX_EXACT = 50
-#: The approximate number of differences in a block of pairs, which fits into the cache.
+#: The approximate number of differences in a block of pairs. A block of this size fits
+#: into the cache.
 _BLOCK_SIZE = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)
 class _SignedRanks:
-    """The signed ranks of a block of pairs: one value for each pair.
+    """Summaries of the signed ranks for a block of pairs, with one value for each pair.
 
     Attributes
     ----------
     w_plus, total : ndarray
-        W+, and W+ + W-.
+        The rank sum W+, and the total W+ + W-.
     n_ranked : ndarray
-        The number of differences with a rank, zeros included unless dropped.
+        The number of ranked differences. Zeros are included unless they are dropped.
     n_zero_ranks : ndarray
-        Zeros have the ranks 1, ..., n_zero_ranks.
+        The number of ranks of zeros. Zeros have the ranks 1, ..., n_zero_ranks.
     sum_squares : ndarray
         The sum of the squared ranks of the non-zero differences.
     tied : ndarray of bool
         Whether non-zero differences share a rank.
     same : ndarray of bool, shape (pairs, n)
-        Whether a sorted non-zero difference is as large as the previous one.
+        Whether a non-zero difference is as large as the previous difference in sorted
+        order.
     """
 
     w_plus: FloatArray
@@ -65,7 +67,7 @@ def wilcoxon_test(
     tie_correction: bool | None = None,
     method: str = "auto",
 ) -> PairTest:
-    """Test all pairs with Wilcoxon's signed-rank test, two-sided (D06 3.1.3).
+    """Test all pairs by Wilcoxon's two-sided signed-rank test (D06 3.1.3).
 
     Parameters
     ----------
@@ -74,23 +76,24 @@ def wilcoxon_test(
     higher_is_better : bool, default True
         The direction of the scores.
     zeros : {"split", "drop", "pratt"}, default "split"
-        Whether zero differences are ranked and their ranks split evenly, with one of
-        them dropped if their number is odd (D06 3.1.3); dropped (Wilcoxon); or ranked
-        and their ranks dropped (Pratt).
+        The treatment of zero differences. "split" ranks them and splits their ranks
+        evenly, after dropping one zero difference if their number is odd (D06 3.1.3).
+        "drop" omits them (Wilcoxon). "pratt" ranks them and then drops their ranks
+        (Pratt).
     tie_correction : bool, optional
-        If False, the variance of the normal distribution is
-        ``n (n + 1) (2n + 1) / 24`` as printed in D06 3.1.3, which controls the level
-        only without zeros. Otherwise it is that of sign flips, a quarter of the sum of
+        If False, the variance of the normal distribution is ``n (n + 1) (2n + 1) /
+        24``, as printed in D06 3.1.3. This variance controls the level only without
+        zeros. Otherwise, it is the variance of sign flips, one quarter of the sum of
         the squared ranks of the non-zero differences.
     method : {"auto", "exact", "asymptotic"}, default "auto"
-        How p-values are computed. The normal approximation has no continuity
-        correction.
+        The method by which p-values are computed. The normal approximation does not
+        include a continuity correction.
 
     Returns
     -------
     PairTest
-        The statistic is W+, the sum of ranks in favour of i over j. The p-value of a
-        pair without non-zero differences is 1.
+        The statistic is W+, the sum of the ranks in favour of i over j. If all
+        differences of a pair are zero, the p-value is 1.
 
     >>> result = wilcoxon_test([[0.9, 0.8], [0.7, 0.6], [0.8, 0.5], [0.6, 0.61]])
     >>> result.statistic[0, 1], result.pvalue[0, 1]
@@ -98,7 +101,14 @@ def wilcoxon_test(
     """
     exact_scores = Exact.of(scores)
     x = exact_scores.values
-    check_shape(x.shape, "scores", 1, 2, "one table (n, k) with k at least 2", one=True)
+    check_shape(
+        x.shape,
+        "scores",
+        1,
+        2,
+        "a single n x k table with at least two columns",
+        one=True,
+    )
     k = x.shape[1]
     short = exact_scores.short
     if short is not None:
@@ -124,7 +134,7 @@ def wilcoxon_test(
     pvalue = _square_of_pairs(k, p, p, np.nan)
     was_exact = _square_of_pairs(k, exact, exact, False)
     choices: dict[str, Any] = {"zeros": zeros}
-    if not exact.all():  # exact p-values are conditional on the ties
+    if not exact.all():  # Exact p-values are conditional on the ties.
         choices |= forced_ties(tie_correction)
     names = np.array(["asymptotic", "exact"], dtype=np.object_)
     return PairTest(
@@ -138,7 +148,7 @@ def wilcoxon_test(
 def _square_of_pairs(
     k: int, above: NDArray[Any], below: NDArray[Any], diagonal: Any
 ) -> NDArray[Any]:
-    """Arrange the values of all pairs in a (k, k) array."""
+    """Arrange the values of all pairs in an array of shape (k, k)."""
     square = np.full((k, k), diagonal, dtype=above.dtype)
     upper = np.arange(k)[:, np.newaxis] < np.arange(k)
     square[upper] = above
@@ -153,8 +163,8 @@ def signed_rank_pvalues(
     tie_correction: bool | None = None,
     method: str = "auto",
 ) -> FloatArray:
-    """Return the two-sided p-values of Wilcoxon's signed-rank test for differences
-    (..., n).
+    """Return the two-sided p-values of Wilcoxon's signed-rank test for differences of
+    shape (..., n).
 
     >>> signed_rank_pvalues([[1, 2, 3, -1], [3, 2, 1, 4]]).tolist()
     [0.375, 0.125]
@@ -170,7 +180,7 @@ def signed_rank_pvalues(
 def _is_exact(ranks: _SignedRanks, method: str) -> NDArray[np.bool_]:
     """Return which p-values are exact.
 
-    Method "exact" raises an error if too many differences have a rank.
+    If `method` is "exact", an error is raised if there are too many ranked differences.
     """
     if method == "asymptotic":
         return np.zeros(len(ranks.n_ranked), dtype=bool)
@@ -187,11 +197,12 @@ def _is_exact(ranks: _SignedRanks, method: str) -> NDArray[np.bool_]:
 
 
 def _pack_and_sort(differences: FloatArray) -> NDArray[np.uint64]:
-    """Pack each difference into one integer, ``bits << 1 | negative``, and sort rows,
-    in place.
+    """Pack each difference into one integer, ``bits << 1 | negative``, and sort each
+    row in place.
 
-    The integers of positive doubles are in the order of the doubles. So differences are
-    sorted by size, and of equal sizes the negative ones come last.
+    The integers that represent positive doubles have the same order as the doubles.
+    Differences are therefore sorted by absolute value. If absolute values are equal,
+    negative differences come last.
     """
     packed = differences.view(np.uint64)
     negative_bit = packed >> np.uint64(63)
@@ -204,10 +215,10 @@ def _pack_and_sort(differences: FloatArray) -> NDArray[np.uint64]:
 def _replace_close_differences(
     packed: NDArray[np.uint64], exact: Exact, first_pair: int, higher_is_better: bool
 ) -> None:
-    """Replace differences by the numbers of their runs for some pairs of a block.
+    """Replace differences by their run numbers for some pairs in a block.
 
-    These are the pairs with differences whose doubles are too close to each other, or
-    to 0, to decide which of them tie.
+    For these pairs, some differences are so close to each other, or to 0, that their
+    doubles do not determine which of them are tied.
     """
     sizes = (packed >> np.uint64(1)).view(np.float64)
     gaps = sizes[:, 1:] - sizes[:, :-1]
@@ -227,18 +238,19 @@ def _replace_close_differences(
 
 
 def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
-    """Compute the sums of signed ranks of each row.
+    """Compute the sums of signed ranks for each row.
 
-    W- is first the sum of the positions of the negatives. In a group of ties the
-    negatives come last, so their positions exceed their ranks by half of (positives x
-    negatives) in total. A group of t ties reduces the sum of squared ranks by (t^3 - t)
-    / 12.
+    At first, W- is the sum of the positions of the negative differences. In a group of
+    ties, the negative differences come last, so their positions exceed their ranks by
+    half of (positives x negatives) in total. A group of t ties reduces the sum of
+    squared ranks by (t^3 - t) / 12.
     """
     n = packed.shape[1]
     flat = packed.reshape(-1)
     different_bits = flat[1:] ^ flat[:-1]
     same = np.zeros(packed.shape, dtype=bool)
-    same.reshape(-1)[1:] = different_bits <= np.uint64(1)  # ignores the sign bit
+    # The comparison ignores the sign bit.
+    same.reshape(-1)[1:] = different_bits <= np.uint64(1)
     same[:, 0] = False
     negative = (packed & np.uint64(1)).astype(bool)
     n_zero = dropped = np.zeros(len(packed), dtype=np.int64)
@@ -273,7 +285,7 @@ def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
 
 @lru_cache(maxsize=4)
 def _cumulative_sums(n: int) -> tuple[FloatArray, FloatArray]:
-    """Return the sums of 1, ..., m and of their squares for m = 0, ..., n."""
+    """Return the sums of 1, ..., m and the sums of their squares for m = 0, ..., n."""
     number = np.arange(n + 1, dtype=np.float64)
     return np.cumsum(number), np.cumsum(number * number)
 
@@ -281,8 +293,8 @@ def _cumulative_sums(n: int) -> tuple[FloatArray, FloatArray]:
 def _tie_sums(
     same: NDArray[np.bool_], negative: NDArray[np.bool_]
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the sums of positives x negatives, and of t^3 - t, over the groups of ties
-    of each row.
+    """Return the sums of positives x negatives and of t^3 - t over the groups of ties
+    in each row.
     """
     rows, n = same.shape
     flat = same.reshape(-1)
@@ -309,7 +321,7 @@ def _pvalues(
     zeros: str,
     tie_correction: bool | None,
 ) -> FloatArray:
-    """Return two-sided p-values, from sign flips or from the normal distribution."""
+    """Return two-sided p-values from sign flips or from the normal distribution."""
     p = _exact_pvalues(ranks, exact, zeros)
     if exact.all():
         return p
@@ -329,7 +341,8 @@ def _exact_pvalues(
 ) -> FloatArray:
     """Return two-sided p-values under sign flips.
 
-    They are 1 for pairs without non-zero differences, and for pairs that are not exact.
+    The p-values are 1 for pairs whose differences are all zero, and for pairs whose
+    p-values are not exact.
     """
     p = np.ones(len(exact))
     selected = exact & (ranks.sum_squares > 0.0)
@@ -359,17 +372,18 @@ def _exact_pvalues(
 def _doubled_ranks(
     same: NDArray[np.bool_], n_zero_ranks: IntArray, n_ranked: IntArray
 ) -> list[tuple[int, ...]]:
-    """Return twice the ranks of the non-zero differences of each row, ascending.
+    """Return twice the ranks of the non-zero differences in each row, in ascending
+    order.
 
-    Zeros come first in a row and have the first n_zero_ranks ranks.
+    Zeros come first in each row and have the first n_zero_ranks ranks.
     """
     rows, n = same.shape
-    # The groups of equal differences in all rows, in order. Twice the mean of the
-    # positions begin, ..., end - 1 is begin + end - 1.
+    # The groups of equal differences in all rows are processed in order. Twice the mean
+    # of the positions begin, ..., end - 1 is begin + end - 1.
     begin = np.flatnonzero(~same)
     end = np.append(begin[1:], same.size)
     doubled = np.repeat(begin + end, end - begin).reshape(rows, n)
-    n_zero = n - (n_ranked - n_zero_ranks)  # including dropped zeros
+    n_zero = n - (n_ranked - n_zero_ranks)  # This number includes dropped zeros.
     shift = n_zero_ranks - n_zero - n * np.arange(rows)
     doubled += (2 * shift + 1)[:, np.newaxis]
     starts = zip(doubled.tolist(), n_zero.tolist(), strict=True)
@@ -378,17 +392,17 @@ def _doubled_ranks(
 
 @lru_cache(maxsize=256)
 def _untied_tail(n_zero_ranks: int, n_ranked: int) -> FloatArray:
-    """Return P(W <= w), w = 0, 1, ..., for the ranks n_zero_ranks + 1 to n_ranked."""
+    """Return P(W <= w) for w = 0, 1, ... and the ranks n_zero_ranks + 1 to n_ranked."""
     return _sign_flip_tail(tuple(range(n_zero_ranks + 1, n_ranked + 1)))
 
 
 @lru_cache(maxsize=1024)
 def _sign_flip_tail(ranks: tuple[int, ...]) -> FloatArray:
-    """Return P(W <= w), w = 0, 1, ..., if each integer rank is added with probability
-    1/2.
+    """Return P(W <= w) for w = 0, 1, ... if each integer rank is added to W with
+    probability 1/2.
 
-    There are at most 2^50 subsets of `MAX_EXACT` ranks, so that their counts are exact
-    in doubles.
+    There are at most 2^50 subsets of `MAX_EXACT` ranks, so doubles represent their
+    counts exactly.
     """
     counts = np.zeros(sum(ranks) + 1)
     counts[0] = 1.0
@@ -402,8 +416,10 @@ def _sign_flip_tail(ranks: tuple[int, ...]) -> FloatArray:
 
 
 def critical_signed_rank_sum(n: int, alpha: float) -> int | None:
-    """Return the largest min(W+, W-) that is significant at alpha, two-sided, for n
-    untied non-zero differences; None if there is none.
+    """Return the largest min(W+, W-) that is significant at the two-sided level alpha
+    for n untied non-zero differences.
+
+    Return None if no value is significant.
     """
     significant = np.flatnonzero(2.0 * _untied_tail(0, n) <= alpha)
     if not significant.size:

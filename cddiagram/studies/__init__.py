@@ -1,18 +1,16 @@
-"""Studies, which resample or simulate tables or omit parts of one: the engine, and each
-study with its figure, texts and tables.
-"""
+"""Studies that resample or simulate tables, or that omit parts of a table."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # The engine of studies
+    # The engine that runs all studies
     from cddiagram.studies.engine import BATCH as BATCH
     from cddiagram.studies.engine import run as run
 
-    # Folds of one data set
+    # Comparisons on the folds of one data set
     from cddiagram.studies.folds.figure import layout_folds as layout_folds
     from cddiagram.studies.level.words import NULL_WORDS as NULL_WORDS
 
-    # Tests that are applied to many tables at once
+    # Tests that can be applied to many tables at once
     from cddiagram.studies.many_tables import Tables as Tables
     from cddiagram.studies.many_tables import studied_tests as studied_tests
 
@@ -22,17 +20,17 @@ if TYPE_CHECKING:
     # The tests of `compare`, applied to many tables at once
     from cddiagram.studies.planned import plan_tests as plan_tests
 
-    # Pools of algorithms
+    # The study of pools of algorithms
     from cddiagram.studies.pool.figure import layout_pool as layout_pool
 
-    # Power and replicability
+    # The study of power and replicability
     from cddiagram.studies.power.figure import layout_power as layout_power
     from cddiagram.studies.power.study import sample_datasets as sample_datasets
 
     # The base class of all studies
     from cddiagram.studies.results import Study as Study
 
-    # Stability
+    # The study of stability
     from cddiagram.studies.stability.figure import layout_stability as layout_stability
 
 _HOMES = {
@@ -52,7 +50,7 @@ _HOMES = {
 }
 __all__ = list(_HOMES)
 
-if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+if not TYPE_CHECKING:  # Type checkers would otherwise accept every name.
     from cddiagram._util.lazy import interface
 
     __getattr__, __dir__ = interface(__name__, _HOMES)

@@ -1,10 +1,11 @@
-"""The engine of studies: seeded parts of work on any number of workers.
+"""The engine that runs studies, which divides the work into parts with their own random
+seeds.
 
-The work of a study is a list of parts and a function that takes a part and a random
-generator, and returns named arrays. Every part has its own seed
-(`SeedSequence.spawn`), and the parts depend only on the study. The results are therefore
-the same on any number of workers, in threads, in processes or on a cluster, and after
-an interruption.
+The work of a study consists of a list of parts and a function that accepts a part and a
+random generator and returns named arrays. Every part has its own seed
+(`SeedSequence.spawn`), and the parts depend only on the study. The results are
+therefore the same on any number of workers, in threads, in processes or on a cluster,
+and after an interruption.
 """
 
 from __future__ import annotations
@@ -51,19 +52,19 @@ Task: TypeAlias = tuple[int, Any, np.random.SeedSequence]
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
-#: The number of samples in a batch. Larger batches require fewer calls but distribute
-#: the work less evenly.
+#: The number of samples in a batch. Larger batches require fewer function calls, but
+#: they distribute the work less evenly.
 BATCH = 250
-#: The time in seconds between two writes of a checkpoint. A checkpoint is also written
-#: at the end.
+#: The minimum time in seconds between two writes of a checkpoint. A checkpoint is also
+#: written at the end.
 _EVERY = 5.0
-#: The keys of additional arrays in a checkpoint: the identity of the study, and a
-#: fingerprint of all arrays.
+#: The keys of two additional arrays in a checkpoint, which contain the identity of the
+#: study and a fingerprint of all arrays.
 _STUDY, _DIGEST = "study", "digest"
 
 
 class RunOptions(TypedDict, total=False):
-    """How a study is run. These options do not change its results."""
+    """Options that determine how a study is run. They do not change the results."""
 
     workers: int
     executor: Executor | None
@@ -72,7 +73,7 @@ class RunOptions(TypedDict, total=False):
 
 
 class TestOptions(TypedDict, total=False):
-    """Options of the tests, as in `compare`."""
+    """The options for the tests, as in `compare`."""
 
     control: str | None
     ranking: RankingName
@@ -84,10 +85,10 @@ class TestOptions(TypedDict, total=False):
 
 
 class StudyOptions(TestOptions, RunOptions, total=False):
-    """Options of the tests and of the run."""
+    """All options for the tests and for the run."""
 
 
-#: Placeholder in a docstring -> the text about the shared options.
+#: Maps each placeholder in a docstring to the description of the shared options.
 _TEXTS = {
     "    {test_options}": f"""\
     {", ".join(TestOptions.__annotations__)}
@@ -108,10 +109,10 @@ _TEXTS = {
 
 
 def study(function: FunctionT) -> FunctionT:
-    """Insert the shared options into the signature and the docstring of the public
-    function of a study.
+    """Insert the shared options into the signature and the docstring of a public study
+    function.
 
-    The docstring has the placeholders ``{test_options}`` and ``{run_options}``.
+    The docstring contains the placeholders ``{test_options}`` and ``{run_options}``.
     """
     signature = inspect.signature(function)
     docstring = function.__doc__ or ""
@@ -133,7 +134,7 @@ def study(function: FunctionT) -> FunctionT:
 
 
 def batches(count: int, size: int = BATCH) -> list[int]:
-    """Divide samples into parts of a fixed size."""
+    """Divide a number of samples into batches of a fixed size."""
     full, rest = divmod(count, size)
     sizes = [size] * full
     if rest:
@@ -142,7 +143,10 @@ def batches(count: int, size: int = BATCH) -> list[int]:
 
 
 def generator(seed: int, number: int) -> np.random.Generator:
-    """Return the random generator of a part, to repeat its samples."""
+    """Return the random generator for a part.
+
+    It can be used to reproduce the samples of the part.
+    """
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,)))
 
 
@@ -157,7 +161,7 @@ def run(
     checkpoint: str | os.PathLike[str] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Arrays]:
-    """Do all parts, and return their results in order.
+    """Process all parts, and return their results in order.
 
     `study` contains JSON values that determine the results, in addition to the seed and
     the parts. It identifies the study in a checkpoint. For the other options see
@@ -201,11 +205,13 @@ def run(
 
 
 def _report_nothing(finished_parts: int, all_parts: int) -> None:
-    """Ignore the progress of a study."""
+    """Ignore the progress of a study. This function is the default callback."""
 
 
 def _is_broken_executor(error: RuntimeError) -> bool:
-    """Return whether a worker ended before its part was finished."""
+    """Return whether an error means that a worker ended before its part was
+    finished.
+    """
     from concurrent.futures import BrokenExecutor
 
     return isinstance(error, BrokenExecutor)
@@ -214,7 +220,9 @@ def _is_broken_executor(error: RuntimeError) -> bool:
 def _broken_executor_error(
     executor: Executor | None, checkpoint: str | os.PathLike[str] | None
 ) -> CddiagramError:
-    """Return the error about a worker that ended before its part was finished."""
+    """Return the error that reports that a worker ended before its part was
+    finished.
+    """
     problem = (
         "a worker process ended before its part was finished, often because memory ran "
         "out. "
@@ -231,7 +239,7 @@ def _broken_executor_error(
 def _results(
     work: Work, tasks: Sequence[Task], workers: int, executor: Executor | None
 ) -> Generator[tuple[int, Arrays], None, None]:
-    """Yield the number and the results of each part when it is finished."""
+    """Yield the number and the results of each part as soon as the part is finished."""
     if executor is not None:
         yield from _executor_results(work, tasks, executor)
     elif workers > 1 and len(tasks) > 1:
@@ -244,14 +252,14 @@ def _results(
 def _executor_results(
     work: Work, tasks: Sequence[Task], executor: Executor
 ) -> Generator[tuple[int, Arrays], None, None]:
-    """Yield the results of parts from an executor of the user."""
+    """Yield the results of parts that run in the user's executor."""
     from concurrent.futures import as_completed
 
     futures = [executor.submit(_do_task, work, task) for task in tasks]
     try:
         for future in as_completed(futures):
             yield future.result()
-    finally:  # after an error, the other parts are also stopped
+    finally:  # If there was an error, the remaining parts are cancelled.
         for future in futures:
             future.cancel()
 
@@ -259,7 +267,7 @@ def _executor_results(
 def _process_results(
     work: Work, tasks: Sequence[Task], workers: int
 ) -> Generator[tuple[int, Arrays], None, None]:
-    """Yield the results of parts from new processes."""
+    """Yield the results of parts that run in new processes."""
     from concurrent.futures import as_completed
 
     from cddiagram.studies.workers import in_worker, process_pool
@@ -271,13 +279,16 @@ def _process_results(
 
 
 def _do_task(work: Work, task: Task) -> tuple[int, Arrays]:
-    """Do a part, and return its number with its results."""
+    """Process one part, and return its number with its results."""
     number, part, seed = task
     return number, work(part, np.random.default_rng(seed))
 
 
 class _Checkpoint:
-    """The finished parts of a study in a file that is always complete."""
+    """A file that contains the finished parts of a study.
+
+    The file is never incomplete, even if the study is interrupted.
+    """
 
     def __init__(self, path: str | os.PathLike[str], study: Mapping[str, Any]) -> None:
         self.path = path
@@ -286,7 +297,7 @@ class _Checkpoint:
         self.last_write = time.monotonic()
 
     def load(self, count: int) -> dict[int, Arrays]:
-        """Return the finished parts; none if the file does not exist yet."""
+        """Return the finished parts. There are none if the file does not exist yet."""
         if not os.path.exists(self.path):
             return {}
         data = read_file(self.path)
@@ -297,7 +308,8 @@ class _Checkpoint:
             study = json.loads(str(arrays.pop(_STUDY)))
         except MemoryError:
             raise
-        except Exception as error:  # numpy and zipfile raise many types of errors
+        # NumPy and zipfile raise many types of exceptions for damaged files.
+        except Exception as error:
             raise self._invalid_error() from error
         if not intact or not isinstance(study, dict):
             raise self._invalid_error()
@@ -311,13 +323,13 @@ class _Checkpoint:
         return results
 
     def _invalid_error(self) -> InputError:
-        """Return the error about a file that is not a checkpoint."""
+        """Return the error for a file that is not a checkpoint."""
         return InputError(
             f"'{self.path}' is not a checkpoint of a study. Choose another file."
         )
 
     def _other_study_error(self, study: Mapping[str, Any]) -> InputError:
-        """Return the error about the checkpoint of a different study."""
+        """Return the error for a checkpoint that belongs to a different study."""
         difference = "kind"
         for name, value in self.study.items():
             if study.get(name) != value:
@@ -325,11 +337,14 @@ class _Checkpoint:
                 break
         return InputError(
             f"the checkpoint '{self.path}' belongs to a different study (it differs "
-            f"in {difference}). Choose another file, or remove it."
+            f"in {difference}). Choose another file, or remove this checkpoint."
         )
 
     def save(self, results: Mapping[int, Arrays], *, last: bool = False) -> None:
-        """Write all finished parts, unless the file was written recently."""
+        """Write all finished parts to the file.
+
+        Skip this if the file was written recently.
+        """
         if not last and time.monotonic() - self.last_write < _EVERY:
             return
         arrays = {_STUDY: np.array(json.dumps(self.study))}
@@ -344,7 +359,7 @@ class _Checkpoint:
 
 
 def _read_archive(data: bytes) -> dict[str, NDArray[Any]]:
-    """Return the arrays of an archive by their names."""
+    """Return a mapping of the names of the arrays in an archive to the arrays."""
     with np.load(io.BytesIO(data), allow_pickle=False) as file:
         return {name: file[name] for name in file.files}
 
@@ -352,7 +367,8 @@ def _read_archive(data: bytes) -> dict[str, NDArray[Any]]:
 def _digest(arrays: Mapping[str, NDArray[Any]]) -> str:
     """Return a fingerprint of the names, types, shapes and values of arrays.
 
-    It detects damaged checkpoints and other archives of arrays.
+    The fingerprint identifies damaged checkpoints and archives that are not
+    checkpoints.
     """
     digest = hashlib.sha256()
     for name in sorted(arrays):

@@ -1,4 +1,4 @@
-"""Lists in the sentences about studies."""
+"""Lists of items in sentences about studies."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from cddiagram.text import Phrase, commas, phrase
 from cddiagram.words import enumeration
 
-#: The maximum number of changes, pairs or cycles in a list. Longer lists end with the
+#: The maximum number of changes, pairs or cycles in a list. A longer list ends with the
 #: number of omitted items.
 MOST_LISTED = 6
 
 
 def listed_words(items: Sequence[str], separator: str = ", ") -> Phrase:
-    """List the first few items, and count the others."""
+    """List the first few items, and count the remaining items."""
     rest = len(items) - MOST_LISTED
     if rest > 0:
         first = commas(items[:MOST_LISTED], separator)
@@ -24,5 +24,5 @@ def listed_words(items: Sequence[str], separator: str = ", ") -> Phrase:
 
 
 def listed_pairs(pairs: Sequence[tuple[str, str]]) -> Phrase:
-    """List the first few pairs of algorithms, and count the others."""
+    """List the first few pairs of algorithms, and count the remaining pairs."""
     return listed_words([commas(pair, " – ") for pair in pairs])

@@ -1,7 +1,7 @@
-"""The tests whose power and error rates are studied, applied to many tables at once.
+"""Tests that are applied to many tables at once, in studies of power and error rates.
 
-Ranks, statistics and p-values are computed by `cddiagram.stats`, whose functions accept
-leading axes.
+Ranks, statistics and p-values are computed by the functions of `cddiagram.stats`, which
+accept arrays with additional leading axes.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from cddiagram.procedures import (
 from cddiagram.stats import ManyTables, PairTest, adjust_pvalues
 from cddiagram.text import Option, UsageError, choose_from
 
-#: The rankings whose omnibus and pairwise tests are studied.
+#: The ranking methods whose omnibus and pairwise tests can be studied.
 RANKED = ("friedman", "aligned", "quade")
-#: Group -> the tests in the three papers: two algorithms (D06 4.2), omnibus tests (D06
-#: 4.3), all pairs (D06 4.3, G08 4), and comparisons with a control (D06 4.3, G10 6).
+#: Maps each group to the tests in the three papers: tests of two algorithms (D06 4.2),
+#: omnibus tests (D06 4.3), tests of all pairs (D06 4.3, G08 4), and comparisons with a
+#: control (D06 4.3, G10 6).
 TESTS: dict[str, tuple[str, ...]] = {
     "pair": ("t", "t-relative", "wilcoxon", "sign"),
     "omnibus": ("anova", "friedman"),
@@ -48,11 +49,11 @@ _OMNIBUS = {
     "aligned": "Friedman aligned ranks",
     "quade": "Quade",
 }
-#: The groups of tests with several hypotheses.
+#: The groups whose tests have several hypotheses.
 _FAMILIES = ("all", "control")
-#: The pairwise tests that accept only one table at a time.
+#: Pairwise tests that can be applied to only one table at a time.
 _SINGLE = ("exact-ranks", "multiple-sign")
-#: The adjustments that require the analysis of variance.
+#: Adjustments that require an analysis of variance.
 _OF_MEANS = tuple(key for key, entry in ADJUSTMENTS.items() if entry.ranking == "means")
 
 
@@ -60,7 +61,7 @@ _OF_MEANS = tuple(key for key, entry in ADJUSTMENTS.items() if entry.ranking == 
 class StudiedTest:
     """A test that is applied to many tables.
 
-    It is a test of one pair, an omnibus test, or a family of pairwise tests with an
+    It can be a test of one pair, an omnibus test, or a family of pairwise tests with an
     adjustment. The plan contains the options of the tests.
     """
 
@@ -69,13 +70,13 @@ class StudiedTest:
     ranking: str = "friedman"
     pair_test: str = "ranks"
     plan: Plan = field(default_factory=Plan)
-    #: Whether the same adjustment is also studied for other rankings, so that the name
-    #: must include the ranking.
+    #: Whether the same adjustment is also studied for other ranking methods. If so, the
+    #: name must include the ranking method.
     on_several_rankings: bool = False
 
     @classmethod
     def of_plan(cls, plan: Plan) -> StudiedTest:
-        """Return the post-hoc test of a plan."""
+        """Return the post-hoc test that a plan describes."""
         group = "control"
         if plan.all_pairs:
             group = "all"
@@ -89,7 +90,7 @@ class StudiedTest:
 
     @property
     def name(self) -> str:
-        """The name of the test in print."""
+        """The printed name of the test."""
         if self.group == "omnibus":
             return _OMNIBUS[self.key]
         if self.group == "pair":
@@ -107,8 +108,8 @@ class StudiedTest:
 def studied_tests(
     tests: str | Sequence[str], group: str, ranking: str | Sequence[str], pair_test: str
 ) -> tuple[StudiedTest, ...]:
-    """Return the tests of a group by their names, or all of them (``"all"``), on each
-    ranking.
+    """Return the named tests of a group, or all tests of the group (``"all"``), for
+    each ranking method.
     """
     rankings = _as_tuple(ranking)
     _check_group(group, rankings, pair_test)
@@ -126,19 +127,22 @@ def studied_tests(
             if key in _OF_MEANS:
                 test = replace(test, ranking="means", on_several_rankings=False)
             studied.append(test)
-    # Tests based on the analysis of variance are identical for all rankings.
+    # Tests based on the analysis of variance are identical for all ranking methods, so
+    # duplicates are removed.
     return tuple(dict.fromkeys(studied))
 
 
 def _as_tuple(names: str | Sequence[str]) -> tuple[str, ...]:
-    """Return one name or several names as a tuple."""
+    """Return a single name or several names as a tuple."""
     if isinstance(names, str):
         return (names,)
     return tuple(names)
 
 
 def _check_group(group: str, rankings: tuple[str, ...], pair_test: str) -> None:
-    """Raise an error if a group of tests does not support a ranking or pairwise test."""
+    """Raise an error if a group of tests does not support a ranking method or a
+    pairwise test.
+    """
     choices = FEATURES["power"].choices
     options = [("group", group, choices["group"])]
     options += [("ranking", ranking, RANKED) for ranking in rankings]
@@ -149,23 +153,24 @@ def _check_group(group: str, rankings: tuple[str, ...], pair_test: str) -> None:
     if pair_test != "ranks" and group not in _FAMILIES:
         raise UsageError(
             Option("pair_test"),
-            " applies only to families of tests, which this group does not have. Omit "
-            "it.",
+            " applies only to families of tests, but this group does not contain families. "
+            "Omit it.",
         )
     on_ranks = group in _FAMILIES and pair_test == "ranks"
     if rankings != ("friedman",) and not on_ranks:
         raise UsageError(
             Option("ranking"),
-            " applies only to families of tests on ranks, which were not selected. Omit "
-            "it.",
+            " applies only to families of tests on ranks, but such tests were not "
+            "selected. Omit it.",
         )
 
 
 def _test_keys(
     tests: str | Sequence[str], group: str, on_friedman_ranks: bool
 ) -> tuple[str, ...]:
-    """Return the keys of tests; raise an error for a test that the group does not have
-    on these ranks.
+    """Return the keys of the tests.
+
+    Raise an error if the group does not contain a test on these ranks.
     """
     of_papers = TESTS[group]
     if group in _FAMILIES and not on_friedman_ranks:
@@ -187,15 +192,17 @@ def _test_keys(
 
 @dataclass(frozen=True, eq=False)
 class Tables(ManyTables):
-    """Many tables of scores, of shape (m, n, k), with the pair that is studied."""
+    """Many tables of scores of shape (m, n, k), and the pair that is studied."""
 
     pair: tuple[int, int]
 
     def pvalues(
         self, tests: tuple[StudiedTest, ...]
     ) -> dict[StudiedTest, tuple[FloatArray, int]]:
-        """Return the adjusted p-values of each test, of shape (m, hypotheses), and the
-        number of the hypothesis about the pair.
+        """Return the adjusted p-values of each test as an array of shape (m,
+        hypotheses).
+
+        Also return the index of the hypothesis about the pair.
         """
         results: dict[tuple[str, str, Plan], PairTest] = {}
         pvalues = {}
@@ -213,7 +220,8 @@ class Tables(ManyTables):
                 pair_test = test.pair_test
                 if test.ranking == "means":
                     pair_test = "t"
-                # Tests that differ only in their adjustment share their pairwise tests.
+                # Tests that differ only in the adjustment share the same pairwise
+                # tests.
                 unadjusted = replace(plan, p_adjust="auto")
                 pairwise = test.ranking, pair_test, unadjusted
                 if pairwise not in results:
@@ -222,7 +230,9 @@ class Tables(ManyTables):
         return pvalues
 
     def _single_pair_pvalues(self, key: str) -> FloatArray:
-        """Return the p-values of a test of the pair alone, of shape (m, 1)."""
+        """Return the p-values of a test that uses only the scores of the pair, as an
+        array of shape (m, 1).
+        """
         both = self.scores.take((..., list(self.pair)))
         if key == "wilcoxon":
             tables = ManyTables(both, self.higher_is_better)
@@ -264,8 +274,9 @@ class Tables(ManyTables):
         )
 
     def _joint_pvalues(self, test: StudiedTest) -> tuple[FloatArray, int]:
-        """Adjust by the exact distribution of the largest difference, or by the
-        asymptotic one in tables that are too large.
+        """Compute joint p-values from the exact distribution of the largest difference.
+
+        If the tables are too large, use the asymptotic distribution.
         """
         from cddiagram.stats import joint_pvalues
 
@@ -289,7 +300,7 @@ class Tables(ManyTables):
         return np.where(too_large, asymptotic, exact), hypothesis
 
     def _sign_flip_pvalues(self, test: StudiedTest) -> tuple[FloatArray, int]:
-        """Test each table by sign flips, and adjust for its family."""
+        """Test each table by sign flips, and adjust the p-values for the family."""
         procedure = test.plan.pairs
         options = {name: getattr(test.plan, name) for name in procedure.options}
         data: Exact | FloatArray
@@ -309,14 +320,16 @@ class Tables(ManyTables):
         return pvalues, hypothesis
 
     def _pair_numbers(self) -> IntArray:
-        """Return the number of each pair in the order (0, 1), (0, 2), ..., (k, k)."""
+        """Return an array that contains the index of each pair in the order (0, 1), (0,
+        2), and so on.
+        """
         k = self.scores.values.shape[-1]
         numbers = np.zeros((k, k), dtype=np.intp)
         numbers[np.triu_indices(k, 1)] = np.arange(k * (k - 1) // 2)
         return np.asarray(numbers + numbers.T)
 
     def _family(self, test: StudiedTest) -> tuple[IntArray, IntArray, int]:
-        """Return the columns of the pairs of a family, and the number of the studied
+        """Return the columns of the pairs of a family, and the index of the studied
         pair among them.
         """
         k = self.scores.values.shape[-1]
@@ -349,14 +362,16 @@ class Tables(ManyTables):
         return adjust_pvalues(pvalues, adjustment.stands_for), hypothesis
 
     def _ordering_ranks(self, ranking: str) -> FloatArray:
-        """Return the average ranks that order the algorithms, of shape (m, k)."""
+        """Return the average ranks, of shape (m, k), that determine the order of the
+        algorithms.
+        """
         if ranking == "means":
             return self.average_ranks("friedman")
         return self.average_ranks(ranking)
 
 
 def _table_of(data: Exact | FloatArray, number: int) -> Any:
-    """Return the scores or ranks of one of many tables."""
+    """Return the scores or ranks of one table."""
     if isinstance(data, Exact):
         return data.take(number)
     return data[number]

@@ -1,4 +1,4 @@
-"""Estimates from random samples, with their Monte Carlo errors."""
+"""Estimates from random samples and their Monte Carlo errors."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import numpy as np
 from cddiagram._util import FloatArray, IntArray
 from cddiagram.stats import normal_quantile
 
-#: The half-width of 95% Monte Carlo intervals, in standard errors.
+#: Half the width of 95% Monte Carlo intervals, in standard errors.
 Z_95 = -normal_quantile(float(np.log(0.025)))
 
 
 def wilson_interval(
     count: IntArray | FloatArray, total: int
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the limits of Wilson's 95% interval of a share."""
+    """Return the limits of Wilson's 95% confidence interval for a share."""
     share = count / total
     scale = 1 + Z_95**2 / total
     middle = (share + Z_95**2 / (2 * total)) / scale
@@ -26,17 +26,21 @@ def wilson_interval(
 
 
 def error_of_mean(values: FloatArray) -> FloatArray:
-    """Return the standard error of a mean over the samples, the second last axis."""
+    """Return the standard error of a mean over the samples, which are on the
+    second-to-last axis.
+    """
     samples = values.shape[-2]
     return np.asarray(values.std(axis=-2, ddof=1) / np.sqrt(samples))
 
 
 def error_of_variance(values: FloatArray) -> FloatArray:
-    """Return the standard error of a variance over the samples, the second last axis,
-    for values from any distribution.
+    """Return the standard error of a variance over the samples, which are on the
+    second-to-last axis.
 
-    With the fourth central moment m4 and n samples, its square is
-    ``(m4 - (n - 3) / (n - 1) var^2) / n``.
+    The values can have any distribution.
+
+    The square of the standard error is ``(m4 - (n - 3) / (n - 1) var^2) / n`` for n
+    samples with the fourth central moment m4.
     """
     n = values.shape[-2]
     variance = values.var(axis=-2, ddof=1)
@@ -47,8 +51,9 @@ def error_of_variance(values: FloatArray) -> FloatArray:
 
 
 def replicability(values: FloatArray) -> FloatArray:
-    """Return ``1 - 2 var`` over the samples, the second last axis.
+    """Return ``1 - 2 var``, where var is the variance over the samples on the
+    second-to-last axis.
 
-    This is R(p) for p-values and R(e) for decisions (D06 4.1.2).
+    This is the replicability R(p) for p-values, and R(e) for decisions (D06 4.1.2).
     """
     return np.asarray(1.0 - 2.0 * values.var(axis=-2, ddof=1))

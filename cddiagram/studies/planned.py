@@ -1,4 +1,4 @@
-"""The tests of `compare`, applied to many tables at once."""
+"""The application of the tests of `compare` to many tables at once."""
 
 from __future__ import annotations
 
@@ -18,18 +18,21 @@ from cddiagram.studies.many_tables import StudiedTest, Tables
 from cddiagram.text import Option, UsageError, check_alpha
 from cddiagram.words import SAME_RANK
 
-#: The maximum number of scores in a part of the work, which limits the batch size for
+#: The maximum number of scores in one part of the work. It limits the batch size for
 #: large tables.
 _SCORES = 2_000_000
 #: The maximum number of pairs for which ``p_adjust="all"`` includes exhaustive
-#: procedures. For more pairs, these procedures take too long on many tables.
+#: procedures. For more pairs, these procedures are too slow to be applied to many
+#: tables.
 _MOST_SEARCHED = 15
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedTests:
-    """Tests of all pairs or against a control that differ only in their adjustment,
-    and the level of the decisions.
+    """Tests of all pairs, or tests against a control, that differ only in the
+    adjustment.
+
+    The level of the decisions is the same for all of them.
     """
 
     algorithms: tuple[str, ...]
@@ -39,7 +42,10 @@ class PlannedTests:
 
     @property
     def pairs(self) -> tuple[IntArray, IntArray]:
-        """The columns of the pairs of the family; a control is the first of a pair."""
+        """The columns of the pairs of the family.
+
+        If there is a control, it is the first algorithm of each pair.
+        """
         k = len(self.algorithms)
         if self.plans[0].all_pairs:
             first, second = np.triu_indices(k, 1)
@@ -49,7 +55,7 @@ class PlannedTests:
 
     @property
     def named_pairs(self) -> tuple[tuple[str, str], ...]:
-        """The names of the pairs."""
+        """The names of the algorithms in each pair."""
         pairs = []
         for i, j in zip(*self.pairs, strict=True):
             pairs.append((self.algorithms[i], self.algorithms[j]))
@@ -64,10 +70,10 @@ class PlannedTests:
         study: dict[str, Any],
         options: Any,
     ) -> dict[str, IntArray]:
-        """Do the work on `repeats` tables of each kind, and sum its counts.
+        """Run the study on `repeats` tables of each kind, and add up the counts.
 
-        `sizes` contains the number of data sets of each kind of table. Each sum has an
-        axis of kinds.
+        `sizes` contains the number of data sets in each kind of table. The first axis
+        of each sum is the kind.
         """
         parts: list[tuple[Any, int]] = []
         for kind, n in sizes.items():
@@ -97,8 +103,10 @@ class PlannedTests:
         }
 
     def decide(self, tables: Tables) -> tuple[BoolArray, BoolArray]:
-        """Return which pairs are significantly different, of shape (m, plans, pairs),
-        and which pairs were tested, of shape (m, pairs).
+        """Return which pairs are significantly different, as an array of shape (m,
+        plans, pairs).
+
+        Also return which pairs were tested, as an array of shape (m, pairs).
         """
         tests = tuple(map(StudiedTest.of_plan, self.plans))
         pvalues = tables.pvalues(tests)
@@ -118,7 +126,7 @@ class PlannedTests:
         return different & tested[:, np.newaxis], tested
 
     def tables(self, scores: Exact, higher_is_better: bool) -> Tables:
-        """Return tables of scores, of shape (m, n, k), for these tests."""
+        """Prepare tables of scores of shape (m, n, k) for these tests."""
         first, second = self.pairs
         pair = int(first[0]), int(second[0])
         return Tables(scores, higher_is_better, pair)
@@ -130,8 +138,8 @@ def plan_tests(
     alpha: float,
     options: TestOptions | dict[str, Any],
 ) -> PlannedTests:
-    """Make the plans of one adjustment, of several, or of all that are valid for the
-    tests (``"all"``).
+    """Create the plans for one or several adjustments, or for all adjustments that are
+    valid for the tests (``"all"``).
     """
     test_options = _select(options, TestOptions.__annotations__)
     control = test_options.pop("control", None)
@@ -159,7 +167,7 @@ def _select(options: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
 def _plans(
     k: int, p_adjust: str | Sequence[str], options: dict[str, Any]
 ) -> tuple[Plan, ...]:
-    """Make the plan of each adjustment."""
+    """Create a plan for each adjustment."""
     if p_adjust == "all":
         return _all_plans(k, options)
     keys = p_adjust
@@ -169,7 +177,7 @@ def _plans(
 
 
 def _all_plans(k: int, options: dict[str, Any]) -> tuple[Plan, ...]:
-    """Make the plans of all adjustments that are valid and fast enough."""
+    """Create plans for all adjustments that are valid and fast enough."""
     default = make_plan(**options)
     pairs = k - 1
     if default.all_pairs:
@@ -183,16 +191,17 @@ def _all_plans(k: int, options: dict[str, Any]) -> tuple[Plan, ...]:
             continue
         try:
             plans.append(make_plan(p_adjust=key, **options))
-        except UsageError:  # not valid for these tests
+        except UsageError:  # This adjustment is not valid for these tests.
             continue
     return tuple(plans) or (default,)
 
 
 def _is_slow(key: str, default: Plan, pairs: int) -> bool:
-    """Return whether an adjustment takes too long if it was not chosen by name.
+    """Return whether an adjustment is too slow to be included by default.
 
-    Sign flips are generated for each table separately. The same is true of searches,
-    unless the tests are on ranks.
+    Sign flips are generated separately for each table. Procedures that search for sets
+    of hypotheses also process each table separately, unless the tests are based on
+    ranks.
     """
     adjustment = ADJUSTMENTS[key]
     if adjustment.needs == "sign flips":

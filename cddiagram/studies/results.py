@@ -1,4 +1,4 @@
-"""The base class of studies, with their texts, JSON and provenance."""
+"""The base class of studies, which provides their texts, JSON and provenance."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ if TYPE_CHECKING:
 
 
 class Study(Result):
-    """The base class of studies. The attribute `kind` determines their texts and
-    tables.
+    """The base class of studies.
+
+    The attribute `kind` determines the texts and tables of a study.
     """
 
     kind: ClassVar[str]
-    #: The properties that `to_dict` includes in addition to the attributes.
+    #: Properties that `to_dict` includes in addition to the attributes.
     derived: ClassVar[tuple[str, ...]] = ()
 
     def summary(self) -> str:
-        """Return a short text with the results."""
+        """Return a short summary of the results."""
         return "\n".join(view(f"{self.kind} sentences")(self))
 
     def caption(
@@ -58,13 +59,18 @@ class Study(Result):
     def _add_decisions(
         self, record: dict[str, Any], **decisions: Any
     ) -> dict[str, Any]:
-        """Add the decisions of the study to the record of its subject."""
+        """Add the decisions of the study to the record of the comparison that it
+        examines.
+        """
         of_subject = record.get("decisions", {})
         return {**record, "decisions": {**of_subject, **decisions}}
 
 
 def columns_of(pair: Sequence[str], table: ScoreTable) -> tuple[int, int]:
-    """Return the columns of a pair; raise an error if it is not in the table."""
+    """Return the columns of a pair.
+
+    Raise an error if an algorithm is not in the table.
+    """
     if isinstance(pair, str) or len(pair) != 2 or pair[0] == pair[1]:
         raise UsageError(
             Option("pair"), f" must be two different algorithms, not {pair!r}."
@@ -79,7 +85,7 @@ def columns_of(pair: Sequence[str], table: ScoreTable) -> tuple[int, int]:
 def identity_of(table: ScoreTable) -> dict[str, Any]:
     """Return the properties of a table that determine the results of a study.
 
-    The order of the names is one of them, because rows are sampled.
+    The order of the names is one of these properties, because rows are sampled.
     """
     return {
         "scores": table.sha256,

@@ -1,4 +1,4 @@
-"""The studies in the report of a comparison."""
+"""The section with studies in the report of a comparison."""
 
 from __future__ import annotations
 
@@ -18,40 +18,43 @@ from cddiagram.studies.stability.tables import stability_table
 from cddiagram.studies.stability.words import first_words, oddities
 from cddiagram.text import RichText, cite, join
 
-#: The maximum number of hypotheses for which procedures that search sets of hypotheses
-#: are repeated in a report.
+#: The maximum number of hypotheses for which a report repeats procedures that search
+#: for sets of hypotheses.
 _MOST_SEARCHED = 66
-#: The maximum number of scores that repeated tests may process for a report, and the
+#: The maximum number of scores that the repeated tests in a report may process, and the
 #: maximum number of pools.
 _MOST_WORK, _POOLS = 50_000_000, 20_000
 
 
 @dataclass(frozen=True)
 class StabilitySection:
-    """The section of a report about the robustness of a comparison."""
+    """The section in a report on the robustness of a comparison."""
 
     studies: Mapping[str, Study]
 
     def blocks(self, key: str) -> tuple[Block, ...]:
-        """Return the blocks of the section; `key` is the key of its table."""
+        """Return the blocks of the section.
+
+        `key` is the key of the table in the section.
+        """
         return stability_blocks(self.studies, key)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the numbers of the studies as plain Python."""
+        """Return the results of the studies as built-in Python types."""
         return {kind: study.to_dict() for kind, study in self.studies.items()}
 
 
 def stability_section(comparison: Comparison) -> StabilitySection:
-    """Return the section of a report about robustness, with its studies."""
+    """Return the section on robustness, which includes the studies."""
     return StabilitySection(studies_of(comparison))
 
 
 def studies_of(comparison: Comparison) -> dict[str, Study]:
-    """Return the studies of a report: of stability, and of pools for more than two
-    algorithms.
+    """Return the studies for a report: a study of stability and, if there are more than
+    two algorithms, a study of pools.
 
-    Tests of large tables and slow procedures are not repeated with algorithms or data
-    sets omitted.
+    If the table is large or the procedure is slow, the tests are not repeated with
+    algorithms or data sets omitted.
     """
     table = comparison.table
     if table is None or table.n < 2 or table.has_gaps:
@@ -74,7 +77,9 @@ def _is_fast(comparison: Comparison, table: ScoreTable) -> bool:
 
 
 def stability_blocks(studies: Mapping[str, Study], key: str) -> tuple[Block, ...]:
-    """Report the robustness of ranks and decisions: resamples, omissions, pools."""
+    """Report the robustness of ranks and decisions, based on resamples, omissions and
+    pools.
+    """
     study = studies.get("stability")
     if not isinstance(study, StabilityStudy):
         return ()

@@ -1,4 +1,4 @@
-"""Cells that the tables of several studies share."""
+"""Cells that occur in the tables of several studies."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from cddiagram.words import format_share
 
 
 def share_cell(share: float) -> Cell:
-    """Make the cell of a share; a dash if nothing was counted."""
+    """Return the cell for a share. It contains a dash if nothing was counted."""
     if math.isnan(share):
         return NOTHING
     return Cell(text=format_share(share), value=share)
 
 
 def rate_cells(indices: Sequence[tuple[int, ...]], rates: FloatArray) -> list[Cell]:
-    """Make the cells of the rates at some indices, with three decimals; a dash if
-    nothing was counted.
+    """Return cells for the rates at the given indices, with three decimals.
+
+    A cell contains a dash if nothing was counted.
     """
     cells = []
     for index in indices:

@@ -1,8 +1,8 @@
-"""Processes that work for a study and always end with it.
+"""Worker processes that always end when their study ends.
 
-A process pool of the standard library waits for its workers if an exception ends its
-block, and its workers continue to wait for work if its process is killed. Here, a thread
-in each worker waits for the end of the study, and then ends the worker.
+If an exception leaves its ``with`` block, a process pool of the standard library waits
+for its workers. If the main process is killed, the workers continue to wait for work.
+Here, a thread in each worker waits for the end of the study and then ends the worker.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from multiprocessing import Pipe, parent_process
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-#: The lock that the main thread of a worker acquires while it receives work and sends
+#: The lock that the main thread of a worker holds while it receives work or sends
 #: results. If a worker ended during this time, the pipe would contain an incomplete
 #: message.
 _between_parts = threading.Lock()
@@ -26,7 +26,9 @@ _study_has_ended = threading.Event()
 
 @contextmanager
 def process_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Start a pool of processes; an exception that leaves the block ends them at once.
+    """Start a pool of processes.
+
+    If an exception leaves the block, the processes end immediately.
 
     Submit `in_worker` with a function and its arguments. Do not cancel the futures.
     """
@@ -36,7 +38,8 @@ def process_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
         try:
             yield pool
         except BaseException:
-            end.send(None)  # no worker receives it, so all workers can detect it
+            # No worker receives this message, so that all workers can detect it.
+            end.send(None)
             raise
 
 
@@ -52,7 +55,10 @@ def in_worker(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def _start(ended: Connection) -> None:
-    """Prepare a worker: signals are for the process that started it."""
+    """Prepare a worker.
+
+    Signals are handled only by the process that started the worker.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _between_parts.acquire()
@@ -60,7 +66,7 @@ def _start(ended: Connection) -> None:
 
 
 def _wait_for_end(ended: Connection) -> None:
-    """End this worker when the study or its process has ended."""
+    """End this worker after the study or its process has ended."""
     parent = parent_process()
     if parent is None:
         return

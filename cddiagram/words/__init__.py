@@ -1,16 +1,16 @@
-"""Texts about comparisons: numbers, names of tests, sentences, captions, methods paragraphs
-and sources.
+"""Texts about comparisons: sentences, captions, methods paragraphs, names of tests,
+formatted numbers, and sources.
 """
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    # Which algorithms were compared on which data sets
+    # The names and numbers of the compared algorithms and data sets
     from cddiagram.words.compared import subject_words as subject_words
 
-    # Critical differences in print
+    # The format of critical differences
     from cddiagram.words.critical import cd_decimals as cd_decimals
 
-    # Figures in which a comparison can be drawn
+    # Checks of whether a figure can show a comparison
     from cddiagram.words.drawable import LanePitch as LanePitch
     from cddiagram.words.drawable import assign_lanes as assign_lanes
     from cddiagram.words.drawable import check_letters as check_letters
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from cddiagram.words.error_rates import crossing_words as crossing_words
     from cddiagram.words.error_rates import interval_confidence as interval_confidence
 
-    # Plain text and LaTeX
+    # Conversion to plain text and LaTeX
     from cddiagram.words.inlines import finished_words as finished_words
     from cddiagram.words.inlines import formula_alpha as formula_alpha
     from cddiagram.words.inlines import latex_words as latex_words
     from cddiagram.words.inlines import plain_words as plain_words
 
-    # Missing scores in notes of figures
+    # Notes about missing scores in figures
     from cddiagram.words.missing import missing_note as missing_note
 
     # Names of tests, statistics and choices
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from cddiagram.words.names import rank_nouns as rank_nouns
     from cddiagram.words.names import statistic_symbol as statistic_symbol
 
-    # Formatting of numbers
+    # The format of numbers
     from cddiagram.words.numbers import SAME_RANK as SAME_RANK
     from cddiagram.words.numbers import STYLES as STYLES
     from cddiagram.words.numbers import compact_p as compact_p
@@ -62,12 +62,12 @@ if TYPE_CHECKING:
     from cddiagram.words.numbers import short_number as short_number
     from cddiagram.words.numbers import styled_number as styled_number
 
-    # The parts of sentences
+    # Parts of sentences, such as lists of names
     from cddiagram.words.parts import capitalised as capitalised
     from cddiagram.words.parts import enumeration as enumeration
     from cddiagram.words.parts import names_words as names_words
 
-    # Practical equivalence
+    # Sentences about practical equivalence
     from cddiagram.words.practical import NO_ERROR_RATES as NO_ERROR_RATES
     from cddiagram.words.practical import SHADE_LIMITS as SHADE_LIMITS
     from cddiagram.words.practical import compact_probability as compact_probability
@@ -75,16 +75,16 @@ if TYPE_CHECKING:
     from cddiagram.words.practical import format_probability as format_probability
     from cddiagram.words.practical import posterior_test as posterior_test
 
-    # The pairwise tests of a comparison
+    # Sentences about pairwise tests
     from cddiagram.words.procedures import adjustment_note as adjustment_note
     from cddiagram.words.procedures import procedure_note as procedure_note
 
-    # The sources of procedures
+    # The publications that describe the procedures
     from cddiagram.words.sources import SOURCES as SOURCES
     from cddiagram.words.sources import CitedSource as CitedSource
     from cddiagram.words.sources import cited_sources as cited_sources
 
-    # The texts about one comparison
+    # All sentences about one comparison
     from cddiagram.words.wording import Wording as Wording
 
 _HOMES = {
@@ -148,7 +148,7 @@ _HOMES = {
 }
 __all__ = list(_HOMES)
 
-if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+if not TYPE_CHECKING:  # Type checkers would otherwise accept every name.
     from cddiagram._util.lazy import interface
 
     __getattr__, __dir__ = interface(__name__, _HOMES)

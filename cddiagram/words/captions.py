@@ -1,7 +1,7 @@
-"""The captions of figures of a comparison.
+"""Captions for the figures of a comparison.
 
-An entry of the registry of figures names its functions here: ``reading`` explains the
-marks of the figure, and ``worded`` composes the caption.
+Each entry in the registry of figures names two functions of this module: ``reading``
+explains the marks in the figure, and ``worded`` composes the caption.
 """
 
 from __future__ import annotations
@@ -60,9 +60,10 @@ from cddiagram.words.sentences import (
     untested_words,
 )
 
-#: The maximum number of algorithms in a matrix with numbers, on a page of usual size.
+#: The maximum number of algorithms in a matrix whose cells contain numbers. The limit
+#: applies to pages of the usual size.
 _MOST_WITH_NUMBERS = 30
-#: The tolerance for equal average ranks.
+#: The difference up to which two average ranks are considered equal.
 _SAME = 1e-9
 
 
@@ -70,9 +71,9 @@ _SAME = 1e-9
 
 
 def caption_words(comparison: Comparison, reading: TextPart) -> RichText:
-    """Word the caption of a figure of average ranks.
+    """Compose the caption of a figure that shows average ranks.
 
-    Its reading names the test if the name is short.
+    If the name of the test is short, `reading` already contains it.
     """
     numbers = RANKINGS[comparison.ranking.kind]
     opening = f"{numbers} of {_algorithms_on(comparison)}."
@@ -80,13 +81,13 @@ def caption_words(comparison: Comparison, reading: TextPart) -> RichText:
 
 
 def cd_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
-    """Word the caption of a critical-difference diagram."""
+    """Compose the caption of a critical-difference diagram."""
     opening = f"Critical-difference diagram of {_subject(comparison)}."
     return _caption_of_ranks(comparison, opening, reading)
 
 
 def mcb_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
-    """Word the caption of multiple comparisons with the best."""
+    """Compose the caption of a figure of multiple comparisons with the best (MCB)."""
     reference = "best"
     if role_of_control(comparison) == "control":
         reference = "control"
@@ -95,7 +96,7 @@ def mcb_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
 
 
 def cost_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
-    """Word the caption of scores against costs."""
+    """Compose the caption of a plot of performance against cost."""
     opening = f"Costs and performance of {_algorithms_on(comparison)}."
     return _caption_of_ranks(comparison, opening, reading)
 
@@ -103,8 +104,9 @@ def cost_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
 def _caption_of_ranks(
     comparison: Comparison, opening: str, reading: TextPart
 ) -> RichText:
-    """Word the caption of a figure of ranks, whose reading names the test if the name
-    is short.
+    """Compose the caption of a figure that shows ranks.
+
+    If the name of the test is short, `reading` already contains it.
     """
     tests: RichText = ()
     if not is_in_brackets(comparison):
@@ -116,8 +118,8 @@ def _caption_of_ranks(
 def _caption(
     comparison: Comparison, opening: list[TextPart], tests: TextPart, reading: TextPart
 ) -> RichText:
-    """Compose a caption of the opening, the data, the tests, the reading of the marks,
-    the limits of the tests, and the omnibus test.
+    """Join the parts of a caption: the opening, the data, the pairwise tests, the
+    explanation of the marks, the limitations of the tests, and the omnibus test.
     """
     data = [runs_words(comparison), missing_words(comparison)]
     limits: list[TextPart] = [
@@ -132,12 +134,18 @@ def _caption(
 def _caption_of_pairs(
     comparison: Comparison, opening: TextPart, reading: TextPart
 ) -> RichText:
-    """Word the caption of a figure of scores or pairs, whose reading names no test."""
+    """Compose the caption of a figure that shows scores or pairs.
+
+    Here, `reading` does not name the test.
+    """
     return _caption(comparison, [opening], procedure_words(comparison), reading)
 
 
 def _subject(comparison: Comparison) -> str:
-    """Name the algorithms, with the ranks if they are not simple average ranks."""
+    """Count the algorithms and the data sets.
+
+    Name the kind of rank if it is not the simple average rank.
+    """
     algorithms = _algorithms_on(comparison)
     if comparison.ranking.kind == "friedman":
         return algorithms
@@ -145,7 +153,7 @@ def _subject(comparison: Comparison) -> str:
 
 
 def _best_rank_words(comparison: Comparison) -> str:
-    """Report which ranks and scores are better."""
+    """State which ranks and which scores are better."""
     best = "Rank 1 is best"
     if comparison.ranking.kind == "aligned":
         best = "The smallest average aligned rank is best"
@@ -153,7 +161,7 @@ def _best_rank_words(comparison: Comparison) -> str:
 
 
 def _algorithms_on(comparison: Comparison) -> str:
-    """Count algorithms, and data sets if their number is known."""
+    """Count the algorithms and, if their number is known, the data sets."""
     return f"{_algorithms(comparison)}{on_datasets(comparison)}"
 
 
@@ -162,7 +170,7 @@ def _algorithms(comparison: Comparison) -> str:
 
 
 def _in_brackets(comparison: Comparison) -> str:
-    """Report in brackets which scores are better."""
+    """State in brackets which scores are better."""
     direction = direction_words(comparison)
     if not direction:
         return ""
@@ -170,7 +178,7 @@ def _in_brackets(comparison: Comparison) -> str:
 
 
 def matrix_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
-    """Word the caption of a matrix of p-values."""
+    """Compose the caption of a matrix of p-values."""
     values = _values(comparison, "The {}-value", "The {}-values", "Adjusted {}-values")
     datasets, two = on_datasets(comparison), two_algorithms(comparison)
     compared: Phrase
@@ -187,7 +195,9 @@ def matrix_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
 
 
 def _values(comparison: Comparison, one: str, several: str, adjusted: str) -> str:
-    """Choose the words for one p-value, several unadjusted or adjusted p-values."""
+    """Return the term for one p-value, for several unadjusted p-values, or for adjusted
+    p-values.
+    """
     pairs = comparison.pairwise
     if pairs.n_hypotheses == 1:
         return one
@@ -197,14 +207,14 @@ def _values(comparison: Comparison, one: str, several: str, adjusted: str) -> st
 
 
 def pairs_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
-    """Word the caption of a matrix of pairs."""
+    """Compose the caption of a pair matrix."""
     algorithms, direction = _algorithms_on(comparison), _in_brackets(comparison)
     opening = f"Pairwise comparisons of {algorithms}{direction}."
     return _caption_of_pairs(comparison, opening, reading)
 
 
 def scatter_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
-    """Word the caption of a scatter of the scores of a pair."""
+    """Compose the caption of a scatter plot that shows the scores of two algorithms."""
     where = f"{on_datasets(comparison)}{_in_brackets(comparison)}"
     two = two_algorithms(comparison)
     if two is None:
@@ -215,7 +225,7 @@ def scatter_caption_words(comparison: Comparison, reading: TextPart) -> RichText
 
 
 def forest_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
-    """Word the caption of a forest of differences."""
+    """Compose the caption of a forest plot of differences."""
     algorithms, direction = _algorithms_on(comparison), _in_brackets(comparison)
     opening = (
         "Hodges–Lehmann estimates of the score differences between "
@@ -225,21 +235,25 @@ def forest_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
 
 
 def distribution_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
-    """Word the caption of a distribution of ranks."""
+    """Compose the caption of a figure that shows the distribution of ranks."""
     algorithms, direction = _algorithms_on(comparison), _in_brackets(comparison)
     opening = f"Distribution of the ranks of {algorithms}. Rank 1 is best{direction}."
     return _caption_of_pairs(comparison, opening, reading)
 
 
 def sequence_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
-    """Word the caption of a sequence of comparisons with the settings of this one."""
+    """Compose the caption of a sequence of comparisons that have the same settings as
+    this comparison.
+    """
     numbers = RANKINGS[comparison.ranking.kind]
     opening = f"{numbers} of {_algorithms(comparison)} in several comparisons."
     return _caption_of_several(comparison, opening, reading)
 
 
 def stack_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
-    """Word the caption of a stack of comparisons with the settings of this one."""
+    """Compose the caption of stacked diagrams whose comparisons have the same settings
+    as this comparison.
+    """
     ranks = ""
     if comparison.ranking.kind != "friedman":
         ranks = f"the {rank_nouns(comparison.ranking.kind)} of "
@@ -253,7 +267,7 @@ def stack_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
 def _caption_of_several(
     comparison: Comparison, opening: str, reading: TextPart
 ) -> RichText:
-    """Word the caption of several comparisons with the same settings."""
+    """Compose the caption of a figure of several comparisons with the same settings."""
     return sentences(
         [
             opening,
@@ -268,18 +282,18 @@ def _caption_of_several(
 
 
 def assumptions_caption_words(comparison: Comparison, reading: RichText) -> RichText:
-    """Word the caption of Q–Q plots."""
+    """Compose the caption of Q–Q plots."""
     return sentences([reading, runs_words(comparison), missing_words(comparison)])
 
 
-# -- readings ----------------------------------------------------------------------------
+# -- explanations -------------------------------------------------------------------------
 
 
 def reading_of_assumptions(
     comparison: Comparison, *, of: str = "scores", **_: Any
 ) -> RichText:
-    """Explain Q–Q plots of the scores, or of their differences from the best
-    algorithm.
+    """Explain Q–Q plots of the scores or of the differences from the best algorithm's
+    scores.
     """
     table = check_scores(comparison, "figure 'assumptions' shows")
     assumptions = comparison.assumptions
@@ -319,7 +333,7 @@ def _other_algorithms(k: int) -> str:
 
 
 def _reading_of_rank_intervals(comparison: Comparison) -> RichText:
-    """Explain the column of rank intervals."""
+    """Explain the column that contains the rank intervals."""
     k = len(comparison.algorithms)
     meaning = (
         "The column of rank intervals lists, for each algorithm, the ranks that the "
@@ -339,7 +353,9 @@ def _reading_of_rank_intervals(comparison: Comparison) -> RichText:
 
 
 def _excludes_own_position(comparison: Comparison) -> bool:
-    """Whether some rank interval does not contain the position by average rank."""
+    """Return whether any rank interval excludes the position of its algorithm by
+    average rank.
+    """
     ranks = np.round(comparison.ranking.average_ranks, SAME_RANK)
     intervals = [comparison.rank_intervals[name] for name in comparison.algorithms]
     low, high = np.array(intervals).T
@@ -355,8 +371,8 @@ def reading_of_cd(
     places: bool = False,
     **_: Any,
 ) -> RichText:
-    """Explain a CD diagram, with bars or with letters for the groups, and with rank
-    intervals.
+    """Explain a CD diagram in which bars or letters show the groups, optionally with
+    rank intervals.
     """
     check_letters(comparison, letters)
     decided = test_in_brackets(comparison)
@@ -376,7 +392,7 @@ def _reading_of_letters(comparison: Comparison, decided: RichText = ()) -> RichT
     if comparison.letter_groups is None:
         groups = worded(
             f"{_number_of_groups(comparison)} groups of algorithms that are not "
-            "significantly different{} are too many for bars and for letters.",
+            "significantly different{} are too many to be shown by bars or letters.",
             decided,
         )
         return sentences([groups, untested_words(comparison)])
@@ -401,7 +417,7 @@ def _number_of_groups(comparison: Comparison) -> str:
 
 
 def _filled_and_hollow(comparison: Comparison, decided: RichText = ()) -> RichText:
-    """Explain filled and hollow markers, after a sentence about the diamond."""
+    """Explain filled and hollow markers. The previous sentence explains the diamond."""
     strong, weak = _verbs(comparison)
     return worded(
         f"Filled markers denote algorithms that {strong}{{}}; hollow markers denote "
@@ -411,8 +427,9 @@ def _filled_and_hollow(comparison: Comparison, decided: RichText = ()) -> RichTe
 
 
 def _verbs(comparison: Comparison) -> tuple[str, str]:
-    """Return the predicates for strong and weak marks, after a sentence about the
-    reference.
+    """Return the predicates that explain strong and weak marks.
+
+    The previous sentence names the reference.
     """
     if comparison.pairwise.pair_test == "multiple-sign":
         return "are significantly worse than it", "are not"
@@ -435,8 +452,10 @@ def _reading_of_control(comparison: Comparison, decided: RichText = ()) -> RichT
 
 
 def _diamond(comparison: Comparison, decided: RichText) -> list[TextPart]:
-    """Explain the diamond, and the selection of the best-ranked algorithm unless a
-    sentence about the tests has done so.
+    """Explain the diamond.
+
+    Also explain how the best-ranked algorithm was selected, unless the sentence about
+    the tests does so.
     """
     diamond = phrase("The diamond marks {}.", _reference(comparison, decided))
     if not decided:
@@ -445,7 +464,9 @@ def _diamond(comparison: Comparison, decided: RichText) -> list[TextPart]:
 
 
 def _reference(comparison: Comparison, decided: RichText) -> Phrase:
-    """Name the reference, unless a sentence about the tests has named the control."""
+    """Return the role of the reference, with its name unless the sentence about the
+    tests contains it.
+    """
     role = role_of_control(comparison)
     if comparison.control is None or not decided:
         return Phrase(f"the {role}")
@@ -453,7 +474,9 @@ def _reference(comparison: Comparison, decided: RichText) -> Phrase:
 
 
 def _marker_of_other(comparison: Comparison, other: Name) -> Phrase:
-    """Explain the marker of the algorithm that is not the control."""
+    """Explain the marker of the algorithm that is not the control in a comparison of
+    two algorithms.
+    """
     marker = "hollow"
     if comparison.different().any():
         marker = "filled"
@@ -464,8 +487,8 @@ def _marker_of_other(comparison: Comparison, other: Name) -> Phrase:
 
 
 def _verdict_about_two(comparison: Comparison) -> str:
-    """Return the predicate that reports whether the other algorithm differs from the
-    reference.
+    """Return the predicate of a sentence on whether the other algorithm differs from
+    the reference.
     """
     verdicts = {
         (True, True): "is significantly worse than",
@@ -479,8 +502,9 @@ def _verdict_about_two(comparison: Comparison) -> str:
 
 
 def _control_interval(comparison: Comparison) -> RichText:
-    """Explain the interval around the control, or nothing without a critical
-    difference.
+    """Explain the interval around the control.
+
+    Return an empty text if the critical difference is undefined.
     """
     if comparison.critical_difference is None:
         return ()
@@ -515,20 +539,22 @@ def _reading_of_bars(comparison: Comparison, decided: RichText = ()) -> RichText
 
 
 def _has_gap(comparison: Comparison) -> bool:
-    """Whether an algorithm that ranks between members of a group is not in it."""
+    """Return whether an algorithm that ranks between two members of a group is not in
+    that group.
+    """
     return any(
         last - first >= members for first, last, members in group_spans(comparison)
     )
 
 
 def _has_ungrouped(comparison: Comparison) -> bool:
-    """Whether some algorithm is in no group."""
+    """Return whether any algorithm does not belong to a group."""
     grouped = {name for group in comparison.groups for name in group.algorithms}
     return grouped != set(comparison.algorithms)
 
 
 def reading_of_bars(comparison: Comparison, **_: Any) -> RichText:
-    """Explain rank bars."""
+    """Explain the bars in a bar chart of average ranks."""
     start = min(1, math.floor(min(comparison.ranking.average_ranks)))
     decided = test_in_brackets(comparison)
     reference = _reference(comparison, decided)
@@ -556,9 +582,10 @@ def _reading_of_shades(comparison: Comparison, decided: RichText) -> TextPart:
 
 
 def _reading_of_cut_lines(comparison: Comparison) -> str:
-    """Explain the lines at one critical difference from the reference.
+    """Explain the lines that are one critical difference away from the reference.
 
-    A line is drawn only if there are other algorithms on its side of the reference.
+    On each side of the reference, a line is drawn only if there is an algorithm on that
+    side.
     """
     difference = comparison.critical_difference
     if difference is None:
@@ -583,16 +610,19 @@ def _reading_of_cut_lines(comparison: Comparison) -> str:
 def reading_of_matrix(
     comparison: Comparison, *, numbers: bool | None = None, **_: Any
 ) -> RichText:
-    """Explain a matrix of p-values.
+    """Explain the cells of a matrix of p-values.
 
-    Its cells contain numbers if `numbers` is true, and may contain them if it is None.
+    The cells contain numbers if `numbers` is True. If it is None, this is not known
+    yet.
     """
-    if comparison.control is not None:  # a single column has room for numbers
+    # The cells of a single column are wide enough for numbers.
+    if comparison.control is not None:
         diamond = f"The diamond marks the {role_of_control(comparison)}."
         cells = _reading_of_cells(comparison, numbers=True)
         column = comparison.algorithms.index(comparison.control)
         missing = np.isnan(comparison.pairwise.pvalue_adjusted[column])
-        has_untested = int(missing.sum()) > 1  # the diagonal is always missing
+        # One value, on the diagonal, is missing in every column.
+        has_untested = int(missing.sum()) > 1
     else:
         diamond = ""
         if numbers is None and len(comparison.algorithms) > _MOST_WITH_NUMBERS:
@@ -616,12 +646,12 @@ def _reading_of_cells(comparison: Comparison, numbers: bool | None) -> RichText:
 
 
 def reading_of_pairs(comparison: Comparison, **_: Any) -> RichText:
-    """Explain a pair matrix."""
+    """Explain the cells of a pair matrix."""
     value = "adjusted {}-value"
     if comparison.pairwise.p_adjust == "none":
         value = "{}-value"
     cells = worded(
-        "Each cell compares the algorithm of its row with the algorithm of its column. "
+        "Each cell compares the algorithm in its row with the algorithm in its column. "
         "It shows the difference in scores, the numbers of wins, ties and losses, and "
         f"the {value}.",
         P,
@@ -633,7 +663,7 @@ def reading_of_pairs(comparison: Comparison, **_: Any) -> RichText:
         [
             cells,
             "Cells without a fill mark differences that are not significant. In blue cells, the "
-            "algorithm of the row has better scores; in orange cells, it has worse "
+            "algorithm in the row has better scores; in orange cells, it has worse "
             "scores. Stronger colours indicate larger differences.",
             dash,
         ]
@@ -641,7 +671,7 @@ def reading_of_pairs(comparison: Comparison, **_: Any) -> RichText:
 
 
 def reading_of_scatter(comparison: Comparison, **_: Any) -> Phrase:
-    """Explain a scatter of one pair."""
+    """Explain the points of a scatter plot for one pair."""
     reading = "Each point is one data set; points on the diagonal are ties."
     two = two_algorithms(comparison)
     table, effects = comparison.table, comparison.effects
@@ -661,7 +691,7 @@ def reading_of_scatter(comparison: Comparison, **_: Any) -> Phrase:
 def reading_of_mcb(
     comparison: Comparison, *, places: bool = False, **_: Any
 ) -> RichText:
-    """Explain multiple comparisons with the best."""
+    """Explain the intervals in a figure of multiple comparisons with the best."""
     reference = "reference"
     if comparison.control is not None:
         reference = role_of_control(comparison)
@@ -688,7 +718,9 @@ def reading_of_mcb(
 def reading_of_distribution(
     comparison: Comparison, *, numbers: bool | None = None, **_: Any
 ) -> str:
-    """Explain the distribution of ranks, whose cells contain `numbers` or not."""
+    """Explain the cells of a figure of rank distributions, which contain numbers if
+    `numbers` is True.
+    """
     cells = (
         "Each cell shows the percentage of data sets on which an algorithm has a given "
         "rank; darker cells mark larger percentages."
@@ -705,7 +737,7 @@ def reading_of_distribution(
 
 
 def reading_of_sequence(comparison: Comparison, **_: Any) -> str:
-    """Explain a sequence of diagrams."""
+    """Explain the lines and bars in a sequence of diagrams."""
     lines = "Lines connect the ranks of each algorithm in successive comparisons."
     ruler = ""
     if comparison.control is None and comparison.critical_difference is not None:
@@ -731,7 +763,7 @@ def _marks_of_sequence(comparison: Comparison) -> str:
 
 
 def reading_of_stack(comparison: Comparison, **_: Any) -> Phrase:
-    """Explain a stack of diagrams."""
+    """Explain the marks in a stack of diagrams."""
     axis, two = "All diagrams share one axis.", two_algorithms(comparison)
     if two is not None and comparison.control is not None:
         marker = _marker_of_other(comparison, two[1])
@@ -750,7 +782,7 @@ def reading_of_stack(comparison: Comparison, **_: Any) -> Phrase:
 
 
 def reading_of_forest(comparison: Comparison, **_: Any) -> RichText:
-    """Explain differences with intervals."""
+    """Explain the intervals and markers in a forest plot of differences."""
     level = format_level(1 - comparison.alpha)
     effects = comparison.simultaneous_effects
     dagger = crossing = unbounded = ""
@@ -781,7 +813,9 @@ def reading_of_forest(comparison: Comparison, **_: Any) -> RichText:
 
 
 def _tests_decide_otherwise(comparison: Comparison) -> bool:
-    """Whether a pairwise test and the simultaneous interval of the pair disagree."""
+    """Return whether any pairwise test disagrees with the simultaneous interval for the
+    same pair.
+    """
     effects = comparison.simultaneous_effects
     if effects is None:
         return False
@@ -793,7 +827,7 @@ def _tests_decide_otherwise(comparison: Comparison) -> bool:
 
 
 def reading_of_costs(comparison: Comparison, **_: Any) -> RichText:
-    """Explain scores against costs."""
+    """Explain the Pareto front in a plot of performance against cost."""
     decided = test_in_brackets(comparison)
     return sentences(
         [

@@ -1,6 +1,7 @@
-"""The first line of every output.
+"""The sentence that opens every output.
 
-It names algorithms and data sets, so that a transposed table is noticed.
+The sentence names algorithms and data sets, so that users notice if a table is
+transposed.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from collections.abc import Sequence
 from cddiagram.comparing import Comparison
 from cddiagram.text import Name, Phrase, commas, counted, one_line, phrase
 
-#: The maximum number of names in a list, and the maximum number of characters in each
-#: name.
+#: The maximum number of names in a list, and the maximum length of each name in
+#: characters.
 _NAMES, _LONGEST = 3, 30
 
 
@@ -28,9 +29,9 @@ def compared_words(comparison: Comparison) -> Phrase:
 
 
 def subject_words(algorithms: Sequence[str], datasets: Sequence[str] | str) -> Phrase:
-    """Count the algorithms and the data sets, and list the first of their names.
+    """Count the algorithms and the data sets, and list the first few names of each.
 
-    Instead of names, `datasets` can be a text such as ``"10 test sets"``.
+    Instead of names, `datasets` can be a phrase such as ``"10 test sets"``.
     """
     if not isinstance(datasets, str):
         datasets = _listing("data set", datasets)
@@ -45,7 +46,7 @@ def _listing(noun: str, names: Sequence[str]) -> Phrase:
 
 
 def _shortened(name: str) -> str:
-    """Return a name on one line, shortened if it is long."""
+    """Return a name without line breaks, shortened if it is long."""
     text = one_line(name)
     if len(text) <= _LONGEST:
         return text

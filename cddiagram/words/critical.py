@@ -1,8 +1,10 @@
-"""Critical differences as printed: no number contradicts a decision.
+"""The format of critical differences, chosen so that no printed number contradicts a
+decision.
 
-"CD = 0.54" for 0.5449 contradicts a pair whose average ranks differ by 0.541 and that
-is not significantly different. All texts and figures therefore print a critical
-difference with the decimals that `cd_decimals` returns.
+For example, let the critical difference be 0.5449. If it were printed as "CD = 0.54", a
+difference of 0.541, which is not significant, would appear to exceed it. All texts and
+figures therefore print a critical difference with the number of decimals that
+`cd_decimals` returns.
 """
 
 from __future__ import annotations
@@ -16,19 +18,19 @@ from cddiagram.comparing import Comparison
 from cddiagram.text import Formula
 from cddiagram.words.numbers import MOST_DECIMALS, SAME_RANK, format_cd
 
-#: The number of decimals of differences of average ranks in tables.
+#: The minimum number of decimals for differences in average rank in tables.
 _RANK_DIFFERENCE_DECIMALS = 3
-#: The distance from a bound beyond which rounding cannot move a difference to its other
-#: side.
+#: Rounding can move a difference to the other side of a bound only if their distance is
+#: smaller than this number.
 _NEAR = 0.02
 
 
 def cd_decimals(comparison: Comparison) -> int:
-    """Return the number of decimals of critical differences.
+    """Return the number of decimals with which critical differences are printed.
 
-    It is the smallest number, at least 2, with which a printed difference of average
-    ranks reaches a printed bound if and only if the exact difference reaches the exact
-    bound.
+    This is the smallest number of at least 2 that preserves all decisions: a printed
+    difference reaches a printed bound if and only if the exact difference reaches the
+    exact bound.
     """
     bounds = [
         (bound, _near(comparison, bound), modes)
@@ -41,16 +43,16 @@ def cd_decimals(comparison: Comparison) -> int:
 
 
 def rank_difference_decimals(comparison: Comparison) -> int:
-    """Return the number of decimals of differences of average ranks in tables.
+    """Return the number of decimals of differences in average rank in tables.
 
-    It is at least the number of decimals of critical differences.
+    The result is not smaller than the number of decimals of critical differences.
     """
     return max(_RANK_DIFFERENCE_DECIMALS, cd_decimals(comparison))
 
 
 def printed_cd(comparison: Comparison) -> str:
-    """Return the critical difference with its symbol, ``"CD = 1.25"``, or nothing if
-    there is none.
+    """Return the critical difference with its symbol (``"CD = 1.25"``), or an empty
+    text if it is undefined.
     """
     difference = comparison.critical_difference
     if difference is None:
@@ -59,7 +61,7 @@ def printed_cd(comparison: Comparison) -> str:
 
 
 def formula_cd(comparison: Comparison) -> Formula | None:
-    """Return the critical difference as a formula, or None if there is none."""
+    """Return the critical difference as a formula, or None if it is undefined."""
     printed = printed_cd(comparison)
     if not printed:
         return None
@@ -67,21 +69,23 @@ def formula_cd(comparison: Comparison) -> Formula | None:
 
 
 def always_from(comparison: Comparison, bound: float) -> str:
-    """Print the bound from which on all differences are significant, rounded up."""
+    """Format the bound at and above which all differences are significant, rounded
+    up.
+    """
     _, upwards = _modes(comparison)
     return format_cd(bound, cd_decimals(comparison), upwards)
 
 
 def never_below(comparison: Comparison, bound: float) -> str:
-    """Print the bound below which no difference is significant, rounded down."""
+    """Format the bound below which no difference is significant, rounded down."""
     downwards, _ = _modes(comparison)
     return format_cd(bound, cd_decimals(comparison), downwards)
 
 
 def _modes(comparison: Comparison) -> tuple[str, str]:
-    """Return how a lower and an upper bound are rounded.
+    """Return the rounding modes of the lower and the upper bound.
 
-    The bound of an exact test is a difference that can occur, so it is rounded like a
+    The bound of an exact test is an attainable difference, so it is rounded like a
     difference.
     """
     if comparison.test_results.law is not None:
@@ -90,7 +94,7 @@ def _modes(comparison: Comparison) -> tuple[str, str]:
 
 
 def _printed_bounds(comparison: Comparison) -> Iterator[tuple[float, set[str]]]:
-    """Yield each bound that is printed, with the ways in which it is rounded."""
+    """Yield each printed bound with the modes in which it is rounded."""
     if comparison.critical_difference is not None:
         yield comparison.critical_difference, {ROUND_HALF_UP}
     downwards, upwards = _modes(comparison)
@@ -102,10 +106,10 @@ def _printed_bounds(comparison: Comparison) -> Iterator[tuple[float, set[str]]]:
 
 
 def _near(comparison: Comparison, bound: float) -> list[float]:
-    """List the differences of tested pairs near a bound.
+    """List the differences of the tested pairs that are close to a bound.
 
-    For exact tests, the list contains the bound and the largest possible difference
-    below it.
+    For exact tests, the list also contains the bound and the largest attainable
+    difference below it.
     """
     ranks = np.asarray(comparison.ranking.average_ranks, dtype=np.float64)
     tested = ~np.isnan(comparison.pairwise.pvalue_adjusted)
@@ -120,7 +124,7 @@ def _near(comparison: Comparison, bound: float) -> list[float]:
 def _agrees(
     bound: float, differences: list[float], modes: set[str], decimals: int
 ) -> bool:
-    """Return whether each printed difference is on the correct side of the printed
+    """Return whether all printed differences are on the correct side of the printed
     bound.
     """
     table_decimals = max(_RANK_DIFFERENCE_DECIMALS, decimals)

@@ -1,4 +1,4 @@
-"""The conclusions from a comparison, in sentences."""
+"""Sentences about the conclusions from a comparison."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from cddiagram.words.numbers import (
 from cddiagram.words.parts import count_at_start, enumeration, pair_name
 from cddiagram.words.procedures import role_of_control
 
-#: The maximum number of algorithms for which there is a sentence about each of them;
-#: for more, the tables contain the decisions.
+#: If there are more algorithms than this number, the conclusions do not contain a
+#: sentence about each algorithm. The tables always contain all decisions.
 _MOST_ALGORITHMS = 12
 
 
 def conclusions(comparison: Comparison) -> tuple[Phrase, ...]:
-    """Report which algorithm ranks best and which algorithms are significantly
+    """Report which algorithm ranks best, and which algorithms are significantly
     different.
     """
     best = _best_rank(comparison)
@@ -39,7 +39,10 @@ def conclusions(comparison: Comparison) -> tuple[Phrase, ...]:
 
 
 def pair_words(comparison: Comparison, i: int, j: int) -> Phrase:
-    """Report the numbers and the decision of a pair, the better average rank first."""
+    """Report the test results and the decision for a pair.
+
+    The algorithm with the better average rank is named first.
+    """
     i, j = sorted((i, j), key=comparison.order.index)
     ranks = comparison.ranking.average_ranks
     decimals = rank_decimals(ranks)
@@ -71,10 +74,11 @@ def _numbers_of_pair(comparison: Comparison, i: int, j: int) -> list[str]:
 
 
 def algorithm_words(comparison: Comparison, column: int) -> Phrase:
-    """Report the rank and the decisions of one algorithm."""
+    """Report the rank of one algorithm and the decisions about it."""
     ranks, name = comparison.ranking.average_ranks, comparison.algorithms[column]
     number = format_rank(ranks[column], rank_decimals(ranks))
-    position = np.count_nonzero(ranks < ranks[column] - 1e-9) + 1  # the same for ties
+    # Tied algorithms share a position.
+    position = np.count_nonzero(ranks < ranks[column] - 1e-9) + 1
     noun = RANK_NOUNS[comparison.ranking.kind]
     return phrase(
         "{}: {}; {}",
@@ -116,10 +120,10 @@ def _best_rank(comparison: Comparison) -> Phrase:
 def _split_by_decision(
     comparison: Comparison, column: int
 ) -> tuple[list[str], list[str]]:
-    """Return the algorithms that are significantly different from the algorithm in a
-    column, and those that are not, by average rank.
+    """Return the algorithms that differ significantly from a given algorithm and those
+    that do not, both ordered by average rank.
 
-    Algorithms that were not compared with it are in neither list.
+    Neither list contains algorithms that were not compared with the given algorithm.
     """
     adjusted = comparison.pairwise.pvalue_adjusted[column]
     different, same = [], []
@@ -151,7 +155,9 @@ def _decisions_of_all_pairs(comparison: Comparison) -> list[Phrase]:
 
 
 def _significant_pairs(different: int, tested: int, some_untested: bool) -> str:
-    """Return the start of a sentence about the number of significant differences."""
+    """Return the beginning of a sentence about the number of significant
+    differences.
+    """
     if different == 0 and some_untested:
         return "No tested pair is"
     if different == 0:
@@ -180,8 +186,10 @@ def _decision_about_two(comparison: Comparison) -> Phrase:
 
 
 def _decisions_by_algorithm(comparison: Comparison) -> list[Phrase]:
-    """Report the decisions about each algorithm, unless previous sentences have
-    reported all its significant differences.
+    """Report the decisions about each algorithm.
+
+    Omit an algorithm if the previous sentences already contain all its significant
+    differences.
     """
     columns = comparison.order
     if len(comparison.algorithms) > _MOST_ALGORITHMS:
@@ -209,7 +217,7 @@ def _differences_of(name: str, different: list[str], same: list[str]) -> Phrase:
 
 
 def _superiority_of_control(comparison: Comparison) -> list[Phrase]:
-    """Report the decisions of a one-sided test of the superiority of the control."""
+    """Report the decisions of one-sided tests of the control's superiority."""
     control, level = Name(comparison.control), decision_level(comparison)
     column = comparison.algorithms.index(control)
     worse, rest = _split_by_decision(comparison, column)

@@ -1,7 +1,7 @@
-"""Descriptions of results for readers who do not see their figures.
+"""Descriptions of results for readers who cannot see the figures.
 
-A description names the data, the test and every decision. It serves as the alternative
-text of a figure.
+A description contains the data, the test, and every decision. It is used as the
+alternative text of a figure.
 """
 
 from __future__ import annotations
@@ -57,34 +57,36 @@ from cddiagram.words.sentences import (
 if TYPE_CHECKING:
     from cddiagram.stats import Assumptions
 
-#: The maximum number of characters. Screen readers read longer descriptions without a
-#: pause.
+#: The maximum number of characters in a description, because screen readers read
+#: descriptions without a pause.
 LONGEST = 2000
-#: The maximum number of names in a list that is never shortened to its first and last
-#: name.
+#: Lists of at most this many names are not shortened to the first and the last name.
 _SHORT_LIST = 5
-#: The maximum number of groups that are listed; more groups are only counted.
+#: The maximum number of groups in a list. If there are more groups, they are only
+#: counted.
 _MOST_GROUPS = 20
-#: The maximum number of names per list below which the comparisons in a sequence are
-#: summarised.
+#: If lists are limited to fewer names than this number, the comparisons in a sequence
+#: are only summarised.
 _SHORTENED = 12
-#: The maximum numbers of names in a list, which are tried in this order until the
+#: The limits for the number of names in a list. They are tried in this order until the
 #: description is short enough.
 _NAMES = (1000, 60, 40, 30, 20, 12, 8, 5, 3, 1)
 
 
 def comparison_description(comparison: Comparison) -> str:
-    """Describe a comparison in at most 2,000 characters."""
+    """Return a description of a comparison with at most 2,000 characters."""
     return shortest(lambda most: describe(comparison, "Comparison", most))
 
 
 def shortest(
     describe_with: Callable[[int], RichText], names: Mapping[str, str] | None = None
 ) -> str:
-    """Return a description as plain text with as many names as 2,000 characters allow.
+    """Return a description as plain text.
 
-    `describe_with` describes a result with at most a given number of names in a list.
-    `names` are the names in the figure, by the names of the algorithms.
+    It contains as many names as 2,000 characters allow.
+
+    The function `describe_with` has one parameter, the maximum number of names in a
+    list. `names` maps the names of the algorithms to the names in the figure.
     """
     text = ""
     for most in _NAMES:
@@ -96,7 +98,7 @@ def shortest(
 
 
 def renamed(words: RichText, names: Mapping[str, str]) -> RichText:
-    """Replace names by those in the figure, without line breaks."""
+    """Replace names of algorithms by the names in the figure, without line breaks."""
     result: list[TextPart] = []
     for word in words:
         if isinstance(word, Name):
@@ -107,13 +109,13 @@ def renamed(words: RichText, names: Mapping[str, str]) -> RichText:
 
 
 def opening_words(comparison: Comparison, title: str) -> str:
-    """Write what is described, with the numbers of algorithms and data sets."""
+    """Return the title with the numbers of algorithms and data sets."""
     algorithms = counted(len(comparison.algorithms), "algorithm")
     return f"{title}: {algorithms}{on_datasets(comparison)}."
 
 
 def direction_sentence(comparison: Comparison) -> str:
-    """Report which scores and ranks are better."""
+    """Return a sentence that states which scores and which ranks are better."""
     best = "rank 1 is best"
     if comparison.ranking.kind == "aligned":
         best = "smaller average aligned ranks are better"
@@ -131,7 +133,7 @@ def describe(comparison: Comparison, title: str, most: int, **_: Any) -> RichTex
     comparison : Comparison
         The finished comparison.
     title : str
-        What is described, such as "Critical-difference diagram".
+        The kind of figure, such as "Critical-difference diagram".
     most : int
         The maximum number of names in a list.
     """
@@ -179,7 +181,8 @@ def _decisions(comparison: Comparison, most: int) -> Sequence[TextPart]:
     are_known = comparison.groups_complete and not comparison.untested
     are_few = 0 < len(groups) <= min(_MOST_GROUPS, most)
     if comparison.control is not None or not are_known or not are_few:
-        _, *others = conclusions(comparison)  # the first repeats the best rank
+        # The first conclusion repeats the best rank.
+        _, *others = conclusions(comparison)
         return others
     order = [comparison.algorithms[i] for i in comparison.order]
     if len(groups[0].algorithms) == len(order):
@@ -189,7 +192,7 @@ def _decisions(comparison: Comparison, most: int) -> Sequence[TextPart]:
 
 
 def _groups_words(groups: Sequence[Sequence[str]], order: Sequence[str]) -> Phrase:
-    """List the groups, after a sentence that explains them."""
+    """Explain the groups, and list them."""
     start = "Two algorithms are significantly different unless they share a group."
     members = [_members(names, order) for names in groups]
     if len(members) == 1:
@@ -202,8 +205,9 @@ def _groups_words(groups: Sequence[Sequence[str]], order: Sequence[str]) -> Phra
 
 
 def _members(names: Sequence[str], order: Sequence[str]) -> Phrase:
-    """List the members of a group, or its ends if all algorithms between them are
-    members.
+    """List the members of a group.
+
+    If the group has no gaps, name only its first and last members.
     """
     first = order.index(names[0])
     is_run = list(names) == list(order[first : first + len(names)])
@@ -214,7 +218,7 @@ def _members(names: Sequence[str], order: Sequence[str]) -> Phrase:
 
 
 def _ungrouped_words(groups: Sequence[Sequence[str]], order: Sequence[str]) -> TextPart:
-    """Name the algorithms that are in no group."""
+    """Name the algorithms that do not belong to any group."""
     grouped = {name for names in groups for name in names}
     alone = [name for name in order if name not in grouped]
     if not alone:
@@ -234,7 +238,9 @@ def describe_feature(
     second: str | None = None,
     **_: Any,
 ) -> RichText:
-    """Describe a result of a feature by its sentences, or one pair by its conclusion."""
+    """Describe the result of a feature by its sentences, or a pair of its algorithms by
+    the conclusion about them.
+    """
     feature = feature_of(result)
     assert feature is not None
     start = f"{title}."
@@ -250,7 +256,7 @@ def describe_feature(
 
 
 def _with_full_stop(line: TextPart) -> TextPart:
-    """End a line of a list with a full stop; sentences are not changed."""
+    """Add a full stop to an item of a list. Sentences are not changed."""
     text = plain_words(line)
     if not text or text.endswith((".", ":")):
         return line
@@ -288,8 +294,9 @@ def describe_several(
 ) -> RichText:
     """Describe several comparisons: the ranks and the decisions of each.
 
-    The tests are described once if all comparisons have the same. With short lists, each
-    comparison is summarised by its best algorithm and the number of decisions.
+    If all comparisons use the same tests, the tests are described once. If the lists
+    are limited to few names, the summary of a comparison contains only the best
+    algorithm and the number of decisions.
     """
     if not isinstance(comparisons, Mapping):
         comparisons = {str(at): each for at, each in enumerate(comparisons, start=1)}
@@ -313,7 +320,9 @@ def describe_several(
 
 
 def _subject_and_tests(comparison: Comparison) -> RichText:
-    """Describe the data, the direction and the tests of one of several comparisons."""
+    """Describe the data, the better direction and the tests of one of several
+    comparisons.
+    """
     algorithms = counted(len(comparison.algorithms), "algorithm")
     return sentences(
         [
@@ -356,7 +365,7 @@ def describe_differences(
     reference: str = "auto",
     **_: Any,
 ) -> RichText:
-    """Describe estimates of differences with their simultaneous intervals."""
+    """Describe estimated differences with their simultaneous confidence intervals."""
     effects = comparison.simultaneous_effects
     assert effects is not None
     best = comparison.algorithms[comparison.order[0]]

@@ -1,4 +1,4 @@
-"""Checks of what figures can show of a comparison: scores, bars and letters."""
+"""Checks of whether figures can show the scores, bars and letters of a comparison."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 
 def check_scores(comparison: Comparison, what: str = "the figure shows") -> ScoreTable:
-    """Return the scores, or raise an error for a comparison of p-values or average
-    ranks.
+    """Return the scores.
+
+    Raise an error if the comparison was made from p-values or average ranks.
     """
     if comparison.table is None:
         raise UsageError(
@@ -28,23 +29,26 @@ def check_scores(comparison: Comparison, what: str = "the figure shows") -> Scor
 def check_letters(comparison: Comparison, letters: str | bool) -> None:
     """Raise an error if letters cannot show which algorithms differ.
 
-    This is the case with a control, or if a pair was not tested.
+    Letters require tests of all pairs, so they do not apply to a comparison with a
+    control or to a comparison in which a pair was not tested.
     """
     if letters is not True:
         return
     if comparison.control is not None:
-        reason = "this comparison has a control"
+        reason = "this comparison is with a control"
     elif comparison.untested:
         reason = "some pairs were not tested"
     else:
         return
-    start = f"letters require a comparison of all pairs, but {reason}. Omit "
-    raise UsageError(start, Option("letters"), ".")
+    option = Option("letters")
+    requires = f"' requires a comparison of all pairs, but {reason}. Omit "
+    raise UsageError("option '", option, requires, option, ".")
 
 
 def bars_drawn(comparison: Comparison) -> bool:
-    """Whether a CD diagram with default options has bars, as in
-    `cddiagram.figures.bars.choose_groups`.
+    """Return whether a CD diagram with default options contains bars.
+
+    The rules are the same as in `cddiagram.figures.bars.choose_groups`.
     """
     if not comparison.groups_complete:
         return False
@@ -75,27 +79,31 @@ def group_spans(comparison: Comparison) -> list[tuple[int, int, int]]:
 
 
 #: The maximum number of algorithms in a small CD diagram, and the maximum numbers of
-#: arches over non-members in small and in large diagrams. With more arches, letters are
-#: easier to read.
+#: arches over non-members in small and in large diagrams. If there are more arches,
+#: letters are easier to read.
 _FEW_ALGORITHMS, _ARCHES_OF_FEW, _ARCHES_OF_MANY = 16, 9, 5
 
 
 def most_arches(algorithms: int) -> int:
-    """Return the largest number of arches in a diagram of so many algorithms."""
+    """Return the maximum number of arches in a diagram with this number of
+    algorithms.
+    """
     return _ARCHES_OF_FEW if algorithms <= _FEW_ALGORITHMS else _ARCHES_OF_MANY
 
 
-#: The maximum number of lanes in a staircase, the minimum height in points that packing
-#: its lanes must save, and the number of lanes up to which it is never packed.
+#: The maximum number of lanes in a staircase of bars. A staircase is packed into fewer
+#: lanes only if this saves at least the second value, in points. Staircases with at
+#: most the third number of lanes are never packed.
 _LONGEST_STAIRCASE, _POINTS_SAVED, _SHORT_STAIRCASE = 12, 23.0, 6
 
 
 class LanePitch:
-    """The distances of lanes in points."""
+    """Distances between lanes in points."""
 
-    #: The lane distance in a list.
+    #: The distance between lanes in a list.
     LIST = 5.0
-    #: The lane distances in a horizontal diagram without and with arches.
+    #: The distances between lanes in a horizontal diagram: without arches, and with
+    #: arches.
     PLAIN = 4.6
     ARCHED = 5.6
 
@@ -106,8 +114,10 @@ _Span = tuple[float, float]
 def assign_lanes(
     bars: Sequence[_Span], clear: float, pitch: float = LanePitch.PLAIN
 ) -> tuple[int, ...]:
-    """Return the lane of each bar: a staircase with one lane for each bar, unless this
-    takes too much room. `pitch` is the distance of two lanes.
+    """Return the lane of each bar.
+
+    By default, each bar has its own lane. If this needs too much space, bars share
+    lanes. `pitch` is the distance between two lanes.
     """
     staircase = tuple(range(len(bars)))
     if len(bars) <= _SHORT_STAIRCASE:
@@ -122,10 +132,11 @@ def assign_lanes(
 def share_lanes(
     bars: Sequence[_Span], clear: float, *, apart: bool = False
 ) -> tuple[int, ...]:
-    """Put each bar into the first lane whose last bar ends at least `clear` before it.
+    """Assign each bar to the first lane whose last bar ends at a distance of at least
+    `clear` before it.
 
-    With `apart`, a bar is never directly above a bar with which it shares an end. The
-    two would look like one bar with a step.
+    If `apart` is True, a bar is never directly above a bar with which it shares an
+    endpoint. Together, they would look like one bar with a step.
     """
     lanes: dict[int, int] = {}
     ends: list[float] = []

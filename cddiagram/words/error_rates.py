@@ -12,8 +12,7 @@ from cddiagram.text import counted
 from cddiagram.words.names import adjustment_words
 from cddiagram.words.numbers import format_alpha, format_level, plain_p
 
-#: Condition under which an adjustment controls its error rate -> the corresponding
-#: clause.
+#: Maps each condition for the control of an error rate to the corresponding clause.
 _CONDITIONS = {
     "positive": "the tests are positively dependent",
     "transitive": "algorithms differ only by shifts of their scores",
@@ -23,9 +22,10 @@ _CONDITIONS = {
 
 
 def error_rate_words(comparison: Comparison) -> str:
-    """Report in one or two sentences which error rate is controlled.
+    """State in one or two sentences which error rate is controlled.
 
-    Empty for p-values from elsewhere, whose error rate is unknown, and for one test.
+    The text is empty for a single test. It is also empty for p-values from another
+    source, because their error rate is unknown.
     """
     control = comparison.error_control
     if control.none:
@@ -51,8 +51,10 @@ def error_rate_words(comparison: Comparison) -> str:
 
 
 def limited_words(comparison: Comparison) -> str:
-    """Return `error_rate_words` if the error rate is controlled under a condition or not
-    at all, or nothing otherwise.
+    """Return `error_rate_words` if the control of the error rate is conditional or
+    missing.
+
+    Otherwise, return an empty text.
     """
     control = comparison.error_control
     if control.controls == "fwer" and control.condition == "any":
@@ -61,8 +63,9 @@ def limited_words(comparison: Comparison) -> str:
 
 
 def uncontrolled_words(comparison: Comparison, verb: str = "is") -> str:
-    """Report that the error rate is not controlled, or nothing if it is, at least
-    weakly.
+    """State that the error rate is not controlled.
+
+    Return an empty text if it is controlled at least weakly.
     """
     control = comparison.error_control
     if not control.none:
@@ -80,8 +83,9 @@ def uncontrolled_words(comparison: Comparison, verb: str = "is") -> str:
 
 
 def decision_level(comparison: Comparison) -> str:
-    """Return the level of decisions, with a remark if the family-wise error rate is not
-    controlled.
+    """Return the significance level.
+
+    Add a remark if the family-wise error rate is not controlled.
     """
     level, control = f"α = {format_alpha(comparison.alpha)}", comparison.error_control
     if not control.none:
@@ -95,7 +99,10 @@ def decision_level(comparison: Comparison) -> str:
 
 
 def unattainable_words(comparison: Comparison) -> str:
-    """Report that no result of this design can be significant, or nothing if one can."""
+    """State that no pairwise result can be significant with this design.
+
+    Return an empty text if a result can be significant.
+    """
     attainable = comparison.unattainable
     if attainable is None:
         return ""
@@ -117,8 +124,9 @@ def unattainable_words(comparison: Comparison) -> str:
 
 
 def interval_confidence(comparison: Comparison) -> str:
-    """Report the confidence level of rank intervals in the note of a figure, and that
-    only pairs with the control were tested if this is the case.
+    """State the confidence level of rank intervals for the note in a figure.
+
+    The note also states if only pairs with the control were tested.
     """
     confidence = _confidence(comparison)
     if comparison.control is None:
@@ -127,9 +135,10 @@ def interval_confidence(comparison: Comparison) -> str:
 
 
 def _confidence(comparison: Comparison) -> str:
-    """Report the confidence level of rank intervals in a few words.
+    """State the confidence level of rank intervals in a few words.
 
-    It is simultaneous only if the tests control the family-wise error rate.
+    The confidence level is simultaneous only if the tests control the family-wise error
+    rate.
     """
     control, alpha = comparison.error_control, comparison.alpha
     condition = _condition(control)
@@ -146,8 +155,9 @@ def _confidence(comparison: Comparison) -> str:
 
 
 def interval_words(comparison: Comparison) -> str:
-    """Report the confidence level of rank intervals in sentences, and explain why they
-    are wide if only pairs with the control were tested.
+    """State the confidence level of rank intervals in sentences.
+
+    If only pairs with the control were tested, also explain why the intervals are wide.
     """
     confidence = _confidence_words(comparison)
     if comparison.control is None:
@@ -186,11 +196,12 @@ def _confidence_words(comparison: Comparison) -> str:
 
 
 def crossing_words(comparison: Comparison, low: FloatArray, high: FloatArray) -> str:
-    """Explain intervals that contain 0 although the difference is significant, or
-    return nothing if there are none.
+    """Explain why an interval can contain 0 although the difference is significant.
 
-    `low` and `high`, of shape (k, k), are the ends of simultaneous intervals, which use
-    Bonferroni's adjustment.
+    Return an empty text if no interval does.
+
+    The arrays `low` and `high` of shape (k, k) contain the limits of the simultaneous
+    intervals, which use Bonferroni's adjustment.
     """
     crossing = comparison.different() & (low <= 0) & (high >= 0)
     if not crossing.any():
@@ -215,13 +226,18 @@ def crossing_words(comparison: Comparison, low: FloatArray, high: FloatArray) ->
 
 
 def _condition(control: ErrorControl) -> str:
-    """Return the condition under which an error rate is controlled, or nothing."""
+    """Return a clause with the condition under which an error rate is controlled.
+
+    The clause is empty if the control is unconditional.
+    """
     if control.condition not in _CONDITIONS:
         return ""
     return f" if {_CONDITIONS[control.condition]}"
 
 
 def _is_exact(comparison: Comparison) -> bool:
-    """Whether all p-values, and therefore the bounds of error rates, are exact."""
+    """Return whether all p-values, and therefore the bounds on error rates, are
+    exact.
+    """
     pairs = comparison.pairwise
     return bool((pairs.method[~np.isnan(pairs.pvalue)] == "exact").all())

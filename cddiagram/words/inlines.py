@@ -1,4 +1,6 @@
-"""Texts with formulas and citations as plain text and for LaTeX, and frequent formulas."""
+"""Conversion of texts with formulas and citations to plain text and LaTeX, and common
+formulas.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,8 @@ from cddiagram.text import (
     Citation,
     Formula,
     Option,
+    Phrase,
+    RichText,
     TextPart,
     UsageError,
     choose_from,
@@ -23,8 +27,8 @@ from cddiagram.words.numbers import equals, format_alpha, format_p
 from cddiagram.words.sources import source_of
 
 _ISOLATES = re.compile("[{}{}]".format(*ISOLATES))
-#: LaTeX commands that `tex_text` writes, with macros of `cddiagram.text.tex.PREAMBLE`
-#: -> equivalent commands without these macros.
+#: Maps commands that `tex_text` writes and that `cddiagram.text.tex.PREAMBLE` defines
+#: to equivalent standard LaTeX commands.
 _PASTED = {
     r"{\cddtype\cddquotes}": "''",
     r"{\cddtype\cddquote}": "'",
@@ -34,14 +38,15 @@ _PASTED = {
 }
 
 
-#: Superscript characters -> the characters of an exponent.
+#: Maps superscript characters to the characters of an exponent.
 _EXPONENTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
 def plain_words(words: TextPart, *, isolated: bool = False) -> str:
-    """Write a text as plain text, optionally with `isolated` names.
+    """Convert a text to plain text, optionally with `isolated` names.
 
-    Citations become authors and years, and neighbouring citations are combined.
+    Citations are replaced by authors and years, and neighbouring citations are
+    combined.
     """
     text = ""
     for run in citation_runs(words, isolated=isolated):
@@ -55,6 +60,19 @@ def plain_words(words: TextPart, *, isolated: bool = False) -> str:
     return text
 
 
+def plain_phrase(words: RichText) -> Phrase:
+    """Convert a text without citations to a phrase, which preserves the names in the
+    text.
+    """
+    pieces: list[str] = []
+    for inline in words:
+        if isinstance(inline, Formula):
+            pieces.append(inline.text)
+        elif isinstance(inline, str):
+            pieces.append(inline)
+    return Phrase(*pieces)
+
+
 def latex_words(
     words: TextPart,
     write: Callable[[str], str],
@@ -62,8 +80,10 @@ def latex_words(
     isolated: bool = True,
     cite: str = "cite",
 ) -> str:
-    """Write a text for LaTeX: formulas as mathematics, citations with the command
-    `cite`, and everything else with `write`.
+    """Convert a text to LaTeX.
+
+    Formulas are set in math mode, citations use the command `cite`, and the function
+    `write` converts everything else.
     """
     if cite not in Citation.COMMANDS:
         raise UsageError(choose_from(Option("cite"), cite, Citation.COMMANDS))
@@ -82,7 +102,9 @@ def latex_words(
 
 
 def finished_words(words: TextPart, *, latex: bool, cite: str = "cite") -> str:
-    """Write a text for a paper, as plain text or for LaTeX with the command `cite`."""
+    """Convert a text for a paper to plain text, or to LaTeX in which citations use the
+    command `cite`.
+    """
     if latex:
         return pasted_words(words, cite)
     if cite != "cite":
@@ -93,17 +115,17 @@ def finished_words(words: TextPart, *, latex: bool, cite: str = "cite") -> str:
 
 
 def pasted_words(words: TextPart, cite: str = "cite") -> str:
-    """Write a text for LaTeX that an author pastes into a paper.
+    """Convert a text to LaTeX that authors can paste into a paper.
 
-    It requires no macro of this package.
+    The result does not require macros from this package.
     """
     return latex_words(words, _escape_for_paper, isolated=False, cite=cite)
 
 
 def _escape_for_paper(text: str) -> str:
-    """Escape a text, with straight quotes replaced by the quotes of LaTeX.
+    """Escape a text for LaTeX, and replace straight quotes by LaTeX quotes.
 
-    Letters are assumed to be in the encoding of the paper.
+    All letters of the text are assumed to exist in the encoding of the paper.
     """
     stripped = text.strip(" ")
     if not stripped:
@@ -122,14 +144,17 @@ def formula_alpha(alpha: float) -> Formula:
 
 
 def formula_p(p: float, alpha: float) -> Formula:
-    """Return a p-value as a formula; rounding never moves it to the other side of alpha."""
+    """Return a p-value as a formula.
+
+    Rounding does not move the p-value to the other side of alpha.
+    """
     text = f"p {equals(format_p(p, alpha))}"
     latex = _latex_number(text).replace("–", r"\mathrm{-}")
     return Formula(text=text, latex=latex)
 
 
 def _latex_number(number: str) -> str:
-    r"""Write the powers of ten of a printed number for LaTeX.
+    r"""Convert the powers of ten in a printed number to LaTeX.
 
     >>> print(_latex_number("2·10⁻⁶⁰"))
     2 \cdot 10^{-60}

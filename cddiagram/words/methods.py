@@ -1,4 +1,4 @@
-"""The methods paragraph with its sources."""
+"""The methods paragraph and its sources."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cddiagram.words.sentences import (
 )
 from cddiagram.words.sources import cited_sources
 
-#: Kind of ranking -> a sentence about the ranking, and its source.
+#: Maps each kind of ranking to a sentence about the ranking and to its source.
 _RANKINGS = {
     "friedman": (
         "On each data set, we ranked the algorithms from 1 (best) to {}, assigning tied "
@@ -49,9 +49,9 @@ _RANKING_OF_TWO = (
 _RANKING_OF_MEANS = "We ranked the algorithms by their mean scores over the data sets."
 _RANKING_BY_WINS = (
     "For each pair of algorithms, we computed the share of common data sets on which "
-    "each of the two was better, counting a tie as one half. The estimated average rank "
-    "of an algorithm is 1 plus the sum of the shares on which the other algorithms were "
-    "better."
+    "each of the two was better, counting a tie as one half. We estimated the average "
+    "rank of each algorithm as 1 plus the sum of the shares of data sets on which the "
+    "other algorithms were better."
 )
 
 
@@ -68,14 +68,14 @@ def methods(
     cite: str = "cite",
     style: str = "default",
 ) -> str:
-    """Return the methods paragraph as plain text or for LaTeX."""
+    """Return the methods paragraph as plain text or as LaTeX."""
     with number_style(style):
         words = methods_words(comparison)
     return finished_words(words, latex=latex, cite=cite)
 
 
 def methods_words(comparison: Comparison) -> RichText:
-    """Word the methods paragraph."""
+    """Compose the methods paragraph."""
     return sentences(
         [
             _data(comparison),
@@ -92,7 +92,7 @@ def methods_words(comparison: Comparison) -> RichText:
 
 
 def _data(comparison: Comparison) -> RichText:
-    """Report what was compared, and how runs and missing scores were handled."""
+    """State what was compared, and how runs and missing scores were handled."""
     table = comparison.table
     algorithms = counted(len(comparison.algorithms), "algorithm")
     if comparison.made_from == "average ranks":
@@ -114,7 +114,7 @@ def _data(comparison: Comparison) -> RichText:
 
 
 def _compared(comparison: Comparison) -> Phrase:
-    """Name two algorithms, or count more."""
+    """Name the algorithms if there are two, or else count them."""
     two = two_algorithms(comparison)
     if two is None:
         return Phrase(counted(len(comparison.algorithms), "algorithm"))
@@ -125,8 +125,9 @@ def _compared(comparison: Comparison) -> Phrase:
 
 
 def _ranking(comparison: Comparison) -> RichText:
-    """Report how the algorithms were ranked, or nothing if the ranks were computed
-    elsewhere.
+    """Describe the ranking of the algorithms.
+
+    Return an empty text if the ranks were computed elsewhere.
     """
     table, kind = comparison.table, comparison.ranking.kind
     if table is None:

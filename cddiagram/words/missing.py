@@ -1,4 +1,6 @@
-"""How runs and missing scores were handled, and how this affects the decisions."""
+"""Sentences about the handling of runs and missing scores, and about its effect on the
+decisions.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +25,12 @@ from cddiagram.text import (
 from cddiagram.words.numbers import format_count, format_interval
 from cddiagram.words.parts import count_at_start, names_words, pair_name, was, worded
 
-#: The assumption of tests on the available data sets.
+#: The assumption under which each pair is tested on the available data sets.
 _AT_RANDOM = (
     "This assumes that the scores are missing at random, that is, independently of "
     "their unobserved values."
 )
-#: Policy for missing scores -> a clause that describes it.
+#: Maps each policy for missing scores to a sentence that describes it.
 _POLICIES = {
     "drop": "Data sets with missing scores were excluded.",
     "drop-algorithms": "Algorithms with missing scores were excluded.",
@@ -38,23 +40,26 @@ _POLICIES = {
         f"{_AT_RANDOM}"
     ),
 }
-#: Policy for missing scores -> a clause that describes the excluded data sets. Under
-#: all other policies, excluded data sets have no scores.
+#: Maps policies for missing scores to a description of the excluded data sets. Under
+#: all other policies, the excluded data sets do not have any scores.
 _REASONS = {
     "error": "missing scores",
     "drop": "missing scores",
     "available": "fewer than two scores",
 }
-#: Number of data sets without missing scores -> the start of a sentence about them.
+#: Maps the number of data sets without missing scores to the beginning of a sentence.
 _TOO_FEW_COMPLETE = {0: "No data set has", 1: "Only one data set has"}
-#: The maximum number of pairs that are named; more pairs are counted.
+#: The maximum number of pairs that are named. If there are more pairs, the rest are
+#: counted.
 _MOST_PAIRS = 6
 
 
 def runs_words(comparison: Comparison, *, several: bool = False) -> str:
-    """Report how many runs each score averages, or nothing for one run.
+    """State how many runs are averaged in each score.
 
-    A text about `several` comparisons does not report the number of runs.
+    Return an empty text for single runs.
+
+    If the text is about `several` comparisons, it does not contain the number of runs.
     """
     table = comparison.table
     if table is None or table.run_counts == (1, 1):
@@ -67,8 +72,9 @@ def runs_words(comparison: Comparison, *, several: bool = False) -> str:
 
 
 def missing_words(comparison: Comparison) -> Phrase:
-    """Report how many scores were missing and what was done about them, or nothing if
-    no score was missing.
+    """State how many scores were missing and how they were handled.
+
+    Return an empty text if no score was missing.
     """
     table = comparison.table
     if table is None:
@@ -93,7 +99,9 @@ def _missing_sentences(comparison: Comparison, table: ScoreTable) -> list[Phrase
 
 
 def _count_missing(table: ScoreTable) -> str:
-    """Count missing scores: ``"Six of the 150 scores were missing"``."""
+    """Return the beginning of a sentence, such as ``"Six of the 150 scores were
+    missing"``.
+    """
     scores = format_count(table.n * table.k)
     count = count_at_start(table.touched)
     return f"{count} of the {scores} scores {was(table.touched)} missing"
@@ -146,8 +154,9 @@ def _excluded_data_sets(table: ScoreTable) -> Phrase:
 
 
 def common_words(comparison: Comparison) -> RichText:
-    """Report how many data sets the pairs have in common, or nothing if no score is
-    missing.
+    """State how many data sets the algorithms of each pair have in common.
+
+    Return an empty text if no score is missing.
     """
     ranking, table = comparison.ranking, comparison.table
     if table is None or not table.has_gaps:
@@ -155,16 +164,16 @@ def common_words(comparison: Comparison) -> RichText:
     least = counted(ranking.smallest_common or 0, "common data set")
     count = len(ranking.without_common)
     if not count:
-        return (f"Every pair has at least {least}.",)
+        return (f"Each pair had at least {least}.",)
     shares = inflect(
         count, "The share of this pair was", "The shares of these pairs were"
     )
     estimated = worded(
-        f"{shares} estimated by the least-squares fit of an additive model{{}}.",
+        f"{shares} estimated by a least-squares fit of an additive model{{}}.",
         cite("jiang2011"),
     )
     pairs = counted(count, "pair")
-    return sentences([f"All pairs except {pairs} have at least {least}.", estimated])
+    return sentences([f"All pairs except {pairs} had at least {least}.", estimated])
 
 
 def _pair_names(pairs: Sequence[tuple[str, str]]) -> Phrase:
@@ -172,8 +181,10 @@ def _pair_names(pairs: Sequence[tuple[str, str]]) -> Phrase:
 
 
 def policy_words(comparison: Comparison) -> Phrase:
-    """Report what was done about missing scores in several comparisons like this one,
-    or nothing if no score was missing.
+    """State how missing scores were handled in several comparisons with the same
+    settings.
+
+    Return an empty text if no score was missing.
     """
     table = comparison.table
     if table is None:
@@ -187,14 +198,16 @@ def policy_words(comparison: Comparison) -> Phrase:
 
 
 def _common_range(comparison: Comparison, table: ScoreTable) -> str:
-    """Return the smallest and the largest number of common data sets of tested pairs."""
+    """Return the minimum and the maximum number of common data sets over all tested
+    pairs.
+    """
     counts = table.common[~np.isnan(comparison.pairwise.pvalue)]
     return format_interval(int(counts.min()), int(counts.max()))
 
 
 def missing_note(comparison: Comparison) -> str:
-    """Return the note of a figure about missing scores, or nothing if no score was
-    missing.
+    """Return the note about missing scores in a figure, or an empty text if no score
+    was missing.
     """
     table = comparison.table
     if table is None or not table.touched:
@@ -208,8 +221,9 @@ def missing_note(comparison: Comparison) -> str:
 
 
 def sensitivity_words(comparison: Comparison) -> Phrase:
-    """Report which decisions change on the data sets without missing scores, or nothing
-    if no score was missing.
+    """State which decisions change if only data sets without missing scores are used.
+
+    Return an empty text if no score was missing.
     """
     sensitivity, table = comparison.sensitivity, comparison.table
     if sensitivity is None or table is None:
@@ -218,7 +232,7 @@ def sensitivity_words(comparison: Comparison) -> Phrase:
     if not tested:
         start = _TOO_FEW_COMPLETE.get(n, "Too few data sets have")
         return Phrase(
-            f"{start} all scores, so the effect of the missing scores on the decisions "
+            f"{start} complete scores, so the effect of the missing scores on the decisions "
             "cannot be assessed."
         )
     start = f"If only the {n} data sets without missing scores are used,"

@@ -1,10 +1,11 @@
-"""Names of tests, statistics and choices in sentences and tables."""
+"""The names of tests, statistics and options in sentences and tables."""
 
 from __future__ import annotations
 
 import cddiagram.procedures as procedures
 
-#: Key of an omnibus test -> its name, the symbol of its statistic, and its source.
+#: Maps the key of each omnibus test to the test's name, the symbol of its statistic,
+#: and its source.
 OMNIBUS = {
     "friedman-exact": ("exact Friedman", "χ²", "friedman1937"),
     "friedman": ("Friedman", "χ²", "friedman1937"),
@@ -20,15 +21,15 @@ OMNIBUS = {
     ),
     "anova-huynh-feldt": ("ANOVA with the Huynh–Feldt correction", "F", "huynh1976"),
 }
-#: Symbol of a statistic -> the symbol in LaTeX.
+#: Maps the symbol of each statistic to the symbol in LaTeX.
 OMNIBUS_SYMBOLS = {"χ²": r"\chi^2", "F": "F", "T": "T"}
-#: Kind of ranking -> the name of its ranks at the start of a sentence.
+#: Maps each kind of ranking to the name of its ranks at the start of a sentence.
 RANKINGS = {key: entry.heading for key, entry in procedures.RANKINGS.items()}
-#: Kind of ranking -> the name of a rank within a sentence.
+#: Maps each kind of ranking to the name of a rank within a sentence.
 RANK_NOUNS = {key: entry.noun for key, entry in procedures.RANKINGS.items()}
-#: Kind of ranking -> the plural of the name of a rank, if it is irregular.
+#: Maps kinds of ranking to the plural of the name of a rank if the plural is irregular.
 _RANK_PLURALS = {"means": "ranks of the mean scores"}
-#: (Option, value) -> a short description for use in brackets.
+#: Maps the values of options to a short description for use in brackets.
 DETAILS: dict[tuple[str, str | bool], str] = {
     ("zeros", "split"): "zero differences split evenly",
     ("zeros", "drop"): "zero differences dropped",
@@ -42,12 +43,12 @@ DETAILS: dict[tuple[str, str | bool], str] = {
 
 
 def rank_nouns(ranking: str) -> str:
-    """Return the name of the ranks of a ranking, in the plural."""
+    """Return the plural name of the ranks that a ranking method produces."""
     return _RANK_PLURALS.get(ranking) or f"{RANK_NOUNS[ranking]}s"
 
 
 def omnibus_test(name: str) -> str:
-    """Name an omnibus test in a sentence."""
+    """Return the name of an omnibus test for use within a sentence."""
     label, _, _ = OMNIBUS[name]
     if "ANOVA" in label:
         return label
@@ -57,7 +58,7 @@ def omnibus_test(name: str) -> str:
 def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
     """Return the symbol of the statistic of a pairwise test.
 
-    It is Student's t for Conover's variance of Quade ranks.
+    For Conover's variance of Quade ranks, the symbol is that of Student's t.
     """
     if variance == "conover":
         return "t"
@@ -67,7 +68,9 @@ def statistic_symbol(pair_test: str, variance: str | None = None) -> str:
 
 
 def degrees_words(df: tuple[float, ...]) -> str:
-    """Print degrees of freedom as whole numbers, or else with two decimals."""
+    """Format degrees of freedom as whole numbers if possible, and otherwise with two
+    decimals.
+    """
     return ", ".join(map(_degrees, df))
 
 
@@ -78,5 +81,5 @@ def _degrees(value: float) -> str:
 
 
 def adjustment_words(p_adjust: str) -> str:
-    """Name an adjustment: ``"Holm's adjustment"``."""
+    """Return the name of an adjustment, such as ``"Holm's adjustment"``."""
     return procedures.ADJUSTMENTS[p_adjust].noun

@@ -1,4 +1,4 @@
-"""Numbers as printed in figures, captions and tables."""
+"""The format of numbers in figures, captions and tables."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from functools import lru_cache
 
 from cddiagram.text import Option, UsageError, choose_from
 
-#: The number of decimals to which average ranks are rounded before they are compared,
-#: because sums of ranks in a different order have different rounding errors.
+#: The number of decimals to which average ranks are rounded before they are compared.
+#: Rounding errors depend on the order in which ranks are added.
 SAME_RANK = 9
 #: The maximum number of decimals of a rank.
 MOST_DECIMALS = SAME_RANK
 #: The limit below which p-values and levels are printed as powers of ten.
 _POWERS_BELOW = 1e-9
-#: The maximum number of decimals of p-values in a matrix with equal numbers of
-#: decimals.
+#: The maximum number of decimals in a matrix in which all p-values have the same number
+#: of decimals.
 _MOST_EVEN = 5
 #: The maximum number of further decimals of a p-value just above a level.
 _FURTHER = 2
@@ -29,7 +29,8 @@ _FURTHER = 2
 _ROUNDING = 1e-9
 #: The maximum number of decimals of a mean score.
 _MOST_MEAN = 4
-#: The styles of p-values and levels: 0.05 by default, .05 in APA style.
+#: The styles of p-values and significance levels: 0.05 by default, and .05 in APA
+#: style.
 STYLES = ("default", "apa")
 _style: ContextVar[str] = ContextVar("style", default="default")
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -37,13 +38,14 @@ _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 @contextmanager
 def number_style(style: str) -> Iterator[None]:
-    """Print p-values and levels in a style, in all texts that are composed inside.
+    """Set the style of p-values and significance levels within a ``with`` block.
 
     Parameters
     ----------
     style : {"default", "apa"}
-        ``"default"`` prints 0.05 and p = 0.014. ``"apa"`` drops the zero of p-values
-        and levels, as the American Psychological Association does, and no other zero.
+        With ``"default"``, numbers are printed as 0.05 and p = 0.014. With ``"apa"``,
+        the leading zero of p-values and levels is omitted, as the American
+        Psychological Association recommends. Other leading zeros are not affected.
 
     Raises
     ------
@@ -66,15 +68,15 @@ def number_style(style: str) -> Iterator[None]:
 
 
 def styled_number(number: str) -> str:
-    """Drop the leading zero of a printed p-value or level if the style does."""
+    """Drop the leading zero of a printed p-value or level if the style requires it."""
     if _style.get() == "apa":
         return re.sub(r"^([<>]?)0\.", r"\1.", number)
     return number
 
 
 def rank_decimals(average_ranks: Iterable[float], least: int = 2) -> int:
-    """Return the fewest decimals, from `least` to 3, with which different average ranks
-    are printed differently.
+    """Return the smallest number of decimals, from `least` to 3, with which different
+    average ranks are printed as different numbers.
     """
     return _rank_decimals(tuple(average_ranks), least)
 
@@ -90,19 +92,19 @@ def _rank_decimals(average_ranks: tuple[float, ...], least: int) -> int:
 
 
 def true_minus(text: str) -> str:
-    """Replace the hyphens of a number by minus signs."""
+    """Replace the hyphens in a number by minus signs."""
     return text.replace("-", "−")
 
 
 def format_rank(rank: float, decimals: int = 2) -> str:
-    """Print an average rank."""
+    """Format an average rank."""
     return true_minus(f"{round(float(rank), SAME_RANK):.{decimals}f}")
 
 
 def format_cd(
     critical_difference: float, decimals: int = 2, rounding: str = ROUND_HALF_UP
 ) -> str:
-    """Print a critical difference, with more decimals if it would be printed as 0."""
+    """Format a critical difference, with more decimals if it would be printed as 0."""
     value = float(critical_difference)
     if 0.0 < value < 0.005:
         decimals = max(decimals, 1 - math.floor(math.log10(value)))
@@ -111,7 +113,8 @@ def format_cd(
 
 
 def format_alpha(alpha: float) -> str:
-    """Print a significance level with two decimals, or with more if it has more.
+    """Format a significance level with at least two decimals, and with more if
+    necessary.
 
     A level below 10⁻⁹ is printed as a power of ten.
 
@@ -129,10 +132,10 @@ def format_alpha(alpha: float) -> str:
 
 
 def format_p(p: float, alpha: float | None = None) -> str:
-    """Print a p-value in a text or a table.
+    """Format a p-value for a text or a table.
 
-    The digits are the same as in `compact_p`. The number has a leading zero unless the
-    style drops it.
+    The digits are the same as for `compact_p`. The number has a leading zero unless the
+    style omits it.
 
     >>> [format_p(p) for p in (0.0143, 0.0001, 0.9999, 1.0)]
     ['0.014', '<0.001', '>0.999', '1']
@@ -141,13 +144,13 @@ def format_p(p: float, alpha: float | None = None) -> str:
 
 
 def compact_p(p: float, alpha: float | None = None) -> str:
-    """Print a p-value in a figure, which has no room for leading zeros.
+    """Format a p-value for a figure, without the leading zero to save space.
 
-    A p-value has three decimals below 0.1 and two above; halves are rounded up. It is
-    never printed as 0 or 1 unless it is equal to it. More digits are printed if
-    rounding would reach or cross `alpha`, or one of the levels 0.01 and 0.001 below it,
-    which figures distinguish. A dash replaces NaN, the p-value of a pair that was not
-    tested.
+    P-values below 0.1 have three decimals and others have two; halves are rounded up. A
+    p-value is printed as 0 or 1 only if it is equal to this number. More digits are
+    printed if rounding would reach or cross `alpha`. The same applies to 0.01 and 0.001
+    if they are smaller than `alpha`, because figures distinguish these levels. The
+    p-value of a pair that was not tested, NaN, is replaced by a dash.
     """
     if math.isnan(p):
         return "–"
@@ -165,7 +168,9 @@ def compact_p(p: float, alpha: float | None = None) -> str:
 
 
 def _rounded_p(p: float, limits: tuple[float, ...]) -> str:
-    """Print a p-value with the fewest decimals that do not mislead about a limit."""
+    """Format a p-value with the smallest number of decimals that does not move it to or
+    across a limit.
+    """
     exact = Decimal(repr(float(p)))
     fewest = 2
     if p < 0.1:
@@ -179,7 +184,7 @@ def _rounded_p(p: float, limits: tuple[float, ...]) -> str:
 
 
 def _small_p(p: float, limits: tuple[float, ...]) -> str:
-    """Print a p-value as a power of ten, with the digits that the limits require."""
+    """Format a p-value as a power of ten with as many digits as the limits require."""
     for digits in range(1, 17):
         printed = float(f"{p:.{digits}g}")
         if not any(_misleads(p, printed, limit) for limit in limits):
@@ -188,18 +193,19 @@ def _small_p(p: float, limits: tuple[float, ...]) -> str:
 
 
 def equals(p: str) -> str:
-    """Put a relation sign before a printed p-value: ``"= 0.014"`` or ``"< 0.001"``."""
+    """Insert a relational operator before a printed p-value, as in ``"= 0.014"``."""
     if p.startswith(("<", ">")):
         return f"{p[0]} {p[1:]}"
     return f"= {p}"
 
 
 def even_p(p: float, levels: Sequence[float]) -> str:
-    """Print a p-value in a matrix, where all have the same number of decimals: three,
-    or as many as the finest of the `levels` that the matrix distinguishes.
+    """Format a p-value for a matrix in which all p-values have the same number of
+    decimals.
 
-    A p-value above a level that rounding would reach has up to two more decimals. A
-    dash replaces NaN.
+    This number is three, or larger if one of the `levels` that the matrix distinguishes
+    requires more. A p-value that exceeds a level but would be rounded to it has up to
+    two more decimals. NaN is replaced by a dash.
 
     >>> [even_p(p, (0.05, 0.01, 0.001)) for p in (0.61, 0.0524, 0.0504, 0.0004)]
     ['.610', '.052', '.0504', '<.001']
@@ -244,19 +250,20 @@ def _just_above(p: float, level: float, decimals: int) -> str:
 
 
 def _bare(number: float | Decimal, decimals: int) -> str:
-    """Print a number below 1 without its leading zero."""
+    """Format a number below 1 without its leading zero."""
     return f"{number:.{decimals}f}".removeprefix("0")
 
 
 def _decimals_of(number: float) -> int:
-    """Return how many decimals a number has."""
+    """Return the number of decimals in a printed number."""
     exponent = Decimal(repr(float(number))).normalize().as_tuple().exponent
     return -int(exponent)
 
 
 def p_limits(alpha: float | None) -> tuple[float, ...]:
-    """Return the levels that printed p-values and shades of figures distinguish: alpha,
-    and the levels 0.01 and 0.001 if they are smaller.
+    """Return the levels that printed p-values and the shades in figures distinguish.
+
+    These are alpha and, if they are smaller, 0.01 and 0.001.
     """
     if alpha is None:
         return ()
@@ -264,22 +271,24 @@ def p_limits(alpha: float | None) -> tuple[float, ...]:
 
 
 def _misleads(p: float, printed: float, limit: float) -> bool:
-    if p == limit:  # rounding must not show p below or above the limit
+    if p == limit:  # Rounding must not move p below or above the limit.
         return not math.isclose(printed, limit, rel_tol=1e-6, abs_tol=0.0)
     return printed == limit or (printed < limit) != (p < limit)
 
 
 def difference_decimals(largest: float) -> int:
-    """Return the decimals of differences with which the largest has three digits."""
+    """Return the number of decimals with which the largest difference has three digits."""
     if largest == 0:
         return 0
     return max(0, 2 - math.floor(math.log10(largest)))
 
 
 def format_difference(value: float, largest: float) -> str:
-    """Print a difference with its sign and the decimals of the `largest` difference.
+    """Format a difference with its sign.
 
-    A difference of 0 is printed as ``"0"``.
+    The number of decimals depends on the `largest` difference.
+
+    Zero is printed as ``"0"``.
     """
     if not value:
         return "0"
@@ -287,21 +296,23 @@ def format_difference(value: float, largest: float) -> str:
 
 
 def format_mean(value: float, largest: float) -> str:
-    """Print a mean score with the decimals of the `largest` difference of scores, but
-    with four at most.
+    """Format a mean score with at most four decimals.
+
+    The number of decimals depends on the `largest` difference between scores.
     """
     decimals = min(difference_decimals(largest), _MOST_MEAN)
     return true_minus(f"{value:.{decimals}f}")
 
 
 def tick_decimals(step: float) -> int:
-    """Return the number of decimals of a step between ticks."""
+    """Return the number of decimals that a step between ticks requires."""
     return max(0, -_exponent(step))
 
 
 def format_tick(value: float, step: float) -> str:
-    """Print a multiple of a step with all its digits, or a long number as a power of
-    ten.
+    """Format a multiple of a step with all its digits.
+
+    Long numbers are printed as powers of ten.
     """
     if 1e-4 <= step < 1e6:
         return true_minus(f"{value:.{tick_decimals(step)}f}")
@@ -316,12 +327,15 @@ def _exponent(number: float) -> int:
 
 
 def power_of_ten(exponent: int) -> str:
-    """Print a power of ten with superscript digits."""
+    """Format a power of ten with superscript digits."""
     return "10" + str(exponent).translate(_SUPERSCRIPTS)
 
 
 def short_number(value: float, digits: int = 4) -> str:
-    """Print a number with this many digits, or a long number as a power of ten."""
+    """Format a number with the specified number of digits.
+
+    Long numbers are printed as powers of ten.
+    """
     number = float(f"{value:.{digits}g}")
     if number == 0 or 1e-3 <= abs(number) < 1e6:
         return true_minus(f"{number or 0:.10g}")
@@ -334,23 +348,25 @@ def short_number(value: float, digits: int = 4) -> str:
 
 
 def format_count(count: int) -> str:
-    """Print a count with a comma every three digits."""
+    """Format a count with commas as thousands separators."""
     return f"{count:,}"
 
 
 def format_interval(first: int, last: int) -> str:
-    """Print an interval of whole numbers: ``"2–5"``, or ``"3"`` if both ends are 3."""
+    """Format a range of whole numbers, such as ``"2–5"``, or ``"3"`` if both ends are
+    3.
+    """
     if first == last:
         return f"{first}"
     return f"{first}–{last}"
 
 
 def format_estimate(value: float, largest: float) -> str:
-    """Print an estimate, or a limit of its interval, with the decimals with which the
-    `largest` estimate has three digits.
+    """Format an estimate, or a limit of its interval.
 
-    An estimate that would be printed as 0 has more decimals. An estimate that is 0
-    except for rounding is printed as 0.
+    The number of decimals is chosen so that the `largest` estimate has three digits. An
+    estimate that would be printed as 0 has more decimals. An estimate that differs from
+    0 only by rounding errors is printed as 0.
 
     >>> [format_estimate(value, 0.05) for value in (0.01234, 0.00003, 1e-17, -math.inf)]
     ['0.0123', '0.00003', '0.0000', '−∞']
@@ -371,7 +387,7 @@ def format_estimate(value: float, largest: float) -> str:
 
 
 def plain_p(pvalue: float, alpha: float) -> str:
-    """Print a p-value with three digits and a leading zero, or with more digits if
+    """Format a p-value with a leading zero and three digits, or with more digits if
     rounding would cross alpha.
 
     >>> (
@@ -391,7 +407,7 @@ def plain_p(pvalue: float, alpha: float) -> str:
 
 
 def format_level(level: float) -> str:
-    """Print a confidence or significance level in percent.
+    """Format a confidence or significance level in percent.
 
     >>> [format_level(level) for level in (0.95, 0.9975, 0.05)]
     ['95%', '99.75%', '5%']
@@ -405,7 +421,9 @@ def format_level(level: float) -> str:
 
 
 def format_share(share: float) -> str:
-    """Print a share in whole percent, so that 0% and 100% are exact."""
+    """Format a share as a whole percentage. 0% and 100% are printed only for shares of
+    exactly 0 and 1.
+    """
     percent = round(100 * share)
     if (percent == 0) != (share == 0):
         return "<1%"

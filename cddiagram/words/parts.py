@@ -1,4 +1,4 @@
-"""The parts that sentences are built from, such as counts and lists."""
+"""Parts of sentences, such as counts and lists of names."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from cddiagram.text import (
 )
 from cddiagram.words.numbers import format_count
 
-#: The symbols of statistics in "p-values", "z tests" and "t tests".
+#: The symbols in "p-values", "z tests" and "t tests".
 P, T, Z = (Formula(text=letter, latex=letter) for letter in "ptz")
 
-#: The maximum number of names in a sentence; more names are counted.
+#: The maximum number of names in a sentence. If there are more names, the rest are
+#: counted.
 _NAMED = 12
 
 _UNITS = (
@@ -32,7 +33,7 @@ _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ni
 
 
 def worded(template: str, *pieces: TextPart) -> RichText:
-    """Put pieces into the places ``{}`` of a template.
+    """Replace each ``{}`` in a template by a piece.
 
     >>> worded("Darker cells mark smaller {}-values.", P)[2]
     '-values.'
@@ -45,7 +46,7 @@ def worded(template: str, *pieces: TextPart) -> RichText:
 
 
 def count_at_start(count: int) -> str:
-    """Write a count at the start of a sentence.
+    """Return a count for the start of a sentence.
 
     >>> count_at_start(4), count_at_start(45), count_at_start(120)
     ('Four', 'Forty-five', 'A total of 120')
@@ -66,19 +67,20 @@ def _spelled(count: int) -> str:
 
 
 def was(count: int) -> str:
-    """Return "was" or "were", as a count requires."""
+    """Return "was" for a count of 1, and "were" otherwise."""
     return inflect(count, "was", "were")
 
 
 def capitalised(text: str) -> str:
-    """Begin a text with a capital, all other letters as they are."""
+    """Capitalise the first letter of a text. All other letters are unchanged."""
     return f"{text[:1].upper()}{text[1:]}"
 
 
 def names_words(names: Iterable[str], most: int = _NAMED) -> Phrase:
-    """List names after a colon: ``"A, B, C"``, ``"A, B, C and 4 more"`` or ``"none"``.
+    """Return a list of names to follow a colon: ``"A, B, C"``, ``"A, B, C and 4 more"``
+    or ``"none"``.
 
-    Names after the first `most` are counted.
+    If there are more than `most` names, the rest are counted.
     """
     items = list(names)
     if not items:
@@ -89,7 +91,9 @@ def names_words(names: Iterable[str], most: int = _NAMED) -> Phrase:
 
 
 def enumeration(names: Iterable[str], conjunction: str = "and") -> Phrase:
-    """List names within a sentence: ``"A, B and C"`` or ``"A, B or C"``."""
+    """Return a list of names for use within a sentence: ``"A, B and C"`` or ``"A, B or
+    C"``.
+    """
     items = list(names)
     if len(items) < 2:
         return names_words(items)
@@ -107,10 +111,10 @@ def _with_count_of_rest(
 
 
 def pair_name(pair: Iterable[str]) -> Phrase:
-    """Name a pair of algorithms."""
+    """Return the name of a pair of algorithms."""
     return commas(pair, " – ")
 
 
 def direction(higher_is_better: bool) -> str:
-    """Return the clause about the better direction of scores."""
+    """Return a clause that states whether higher or lower scores are better."""
     return f"{better_direction(higher_is_better)} scores are better"

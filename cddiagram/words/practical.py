@@ -34,11 +34,11 @@ from cddiagram.words.parts import (
 )
 from cddiagram.words.sources import source_of
 
-#: The maximum number of pairs with the same verdict that are named; more pairs are
-#: counted.
+#: The maximum number of pairs that are named for each verdict. If there are more pairs,
+#: the rest are counted.
 _NAMED = 12
 
-#: Verdict -> its name in a sentence.
+#: Maps each verdict to its name in a sentence.
 _VERDICTS = {
     "different": "significantly different",
     "different and negligible": "significantly different but practically equivalent",
@@ -48,7 +48,7 @@ _VERDICTS = {
 
 
 def equivalence_summary(equivalence: Equivalence) -> str:
-    """List the pairs with each verdict, and explain the verdicts."""
+    """List the pairs for each verdict, and explain the verdicts."""
     total = counted(len(equivalence.pair_rows()), "pair")
     texts: list[str] = []
     for verdict in Equivalence.VERDICTS:
@@ -63,7 +63,7 @@ def equivalence_summary(equivalence: Equivalence) -> str:
 
 
 def _pairs_with(equivalence: Equivalence, verdict: str) -> list[Phrase]:
-    """Name the pairs with a verdict."""
+    """Return the names of the pairs for which a verdict was reached."""
     pairs = []
     for row in equivalence.pair_rows():
         if row["verdict"] == verdict:
@@ -72,25 +72,25 @@ def _pairs_with(equivalence: Equivalence, verdict: str) -> list[Phrase]:
 
 
 def equivalence_sentences(equivalence: Equivalence) -> tuple[str, ...]:
-    """Define practical equivalence, report the error rates, and explain intervals that
+    """Define practical equivalence, state the error rates, and explain intervals that
     disagree with the tests.
     """
     rows = equivalence.pair_rows()
     texts = [
         "Two algorithms are practically equivalent if the Hodges–Lehmann interval of "
         f"their difference is within ±{equivalence.rope:g}, the region of practical "
-        "equivalence (ROPE). The tests decide whether two algorithms are significantly "
-        "different. The intervals are simultaneous, with a confidence level of at least "
+        "equivalence (ROPE). The pairwise tests determine whether two algorithms are "
+        "significantly different. The intervals are simultaneous, with a confidence level of at least "
         f"1 − α ({format_level(equivalence.confidence)} for each interval), regardless "
         "of the adjustment of the tests. The probability of any false equivalence is at "
         "most α. For significant differences, the error rate of the tests applies. The "
-        "joint probability of errors of either kind is not controlled."
+        "probability of at least one error of either kind is not controlled."
     ]
     if any(math.isinf(row["interval_high"]) for row in rows):
         datasets = counted(equivalence.n_datasets, "data set")
         texts.append(
             f"With {datasets}, the intervals are unbounded, so no pair can be "
-            f"equivalent; at least {equivalence.least_datasets} data sets are required."
+            f"shown to be equivalent; at least {equivalence.least_datasets} data sets are required."
         )
     crossing = sum(map(_is_different_across_0, rows))
     if crossing:
@@ -106,12 +106,14 @@ def equivalence_sentences(equivalence: Equivalence) -> tuple[str, ...]:
 
 
 def _is_different_across_0(row: Mapping[str, Any]) -> bool:
-    """Whether a pair is significantly different although its interval contains 0."""
+    """Return whether the algorithms of a pair differ significantly although the
+    interval contains 0.
+    """
     contains_0 = row["interval_low"] <= 0 <= row["interval_high"]
     return bool(row["different"] and contains_0)
 
 
-#: The caution about posterior probabilities that every text about them contains.
+#: The caution that every text about posterior probabilities contains.
 NO_ERROR_RATES = (
     "These posterior probabilities refer to individual pairs. They are not error rates and "
     "are not adjusted for the number of pairs."
@@ -124,18 +126,21 @@ _TESTS = {
 
 
 def posterior_test(posterior: Posterior) -> str:
-    """Name the test and the region for the note of a figure."""
+    """Return the name of the test and the region of practical equivalence for the note
+    in a figure.
+    """
     return f"{_TESTS[posterior.test]}, practically equal within ±{posterior.rope:g}"
 
 
-#: The probabilities at which the shades of cells in the matrix change.
+#: The probabilities at which the shade of a cell in the matrix changes.
 SHADE_LIMITS = (0.5, 0.75, 0.9)
 
 
 def format_probability(share: float, probability: float | None = None) -> str:
-    """Print a posterior probability in a text or a table, never as 0 or 1.
+    """Format a posterior probability for a text or a table, but never as 0 or 1.
 
-    The limits are those of `SHADE_LIMITS`, and the `probability` of a decision.
+    Rounding does not cross the limits in `SHADE_LIMITS` or the `probability` that a
+    decision requires.
 
     >>> [format_probability(share) for share in (0.7498, 0.0002, 0.9999, 0.75)]
     ['0.7498', '<0.001', '>0.999', '0.750']
@@ -153,24 +158,27 @@ def format_probability(share: float, probability: float | None = None) -> str:
 
 
 def _probability_limits(probability: float | None) -> tuple[float, ...]:
-    """Return the limits of shades and, if there is one, the limit of a decision."""
+    """Return the limits of the shades and, if decisions are made, the probability that
+    they require.
+    """
     if probability is None:
         return SHADE_LIMITS
     return (*SHADE_LIMITS, probability)
 
 
 def _is_on_same_side(printed: float, share: float, limits: Iterable[float]) -> bool:
-    """Whether a printed probability is on the same side of all limits as the exact
-    one.
+    """Return whether a printed probability is on the same side of all limits as the
+    exact probability.
     """
     return all((printed >= limit) == (share >= limit) for limit in limits)
 
 
 def compact_probability(share: float, limits: Sequence[float] = ()) -> str:
-    """Print a posterior probability in a figure, never as 0 or 1: two decimals, and
-    more if rounding would cross a limit.
+    """Format a posterior probability for a figure, but never as 0 or 1.
 
-    The `limits` are those of shades, and the probability of a decision.
+    It has two decimals, and more if rounding would cross a limit.
+
+    The `limits` are those of the shades and the probability that a decision requires.
 
     >>> [compact_probability(share) for share in (0.7498, 0.0002, 0.9972)]
     ['.75', '<.01', '>.99']
@@ -191,8 +199,8 @@ def compact_probability(share: float, limits: Sequence[float] = ()) -> str:
 
 
 def posterior_summary(posterior: Posterior, probability: float | None = None) -> str:
-    """Report the posterior probabilities of each pair and, if there is a `probability`
-    threshold, the decisions.
+    """Report the posterior probabilities for each pair and, if a `probability`
+    threshold is specified, the decisions.
     """
     rows = posterior.pair_rows()
     test = f"We used the {_TESTS[posterior.test]} with {_options(posterior)}."
@@ -219,15 +227,15 @@ def _pair_sentence(
         decision = f" (decision: {decisions[i, j] or 'inconclusive'})"
     return phrase(
         f"Compared with {{}}, {{}} is practically better with probability {better}, "
-        f"equivalent with probability {equivalent} and worse with probability {worse}"
-        f"{decision}.",
+        f"practically equivalent with probability {equivalent} and practically worse with "
+        f"probability {worse}{decision}.",
         Name(row["other"]),
         Name(row["algorithm"]),
     )
 
 
 def _spaced(number: str) -> str:
-    """Separate a sign of comparison from its number, as in a sentence."""
+    """Insert a space between a relational operator and its number."""
     return number.replace("<", "< ").replace(">", "> ")
 
 
@@ -236,21 +244,26 @@ def _decisions_sentence(posterior: Posterior, probability: float) -> str:
     pairs = zip(*np.triu_indices(len(decisions), 1), strict=True)
     counts = Counter(str(decisions[i, j]) for i, j in pairs)
     total, inconclusive = sum(counts.values()), counts[""]
-    are = inflect(inconclusive, "is", "are")
+    are = inflect(inconclusive, "pair is", "pairs are")
     return (
         f"At a probability threshold of {probability:g}, one algorithm is practically "
         f"better in {counts['better'] + counts['worse']} of {counted(total, 'pair')}, "
-        f"both are practically equivalent in {counts['equivalent']}, and "
+        f"both algorithms are practically equivalent in {counts['equivalent']}, and "
         f"{inconclusive} {are} inconclusive."
     )
 
 
 def _options(posterior: Posterior) -> str:
-    """List the region, the prior and the number of draws of a test."""
+    """List the region of practical equivalence, the prior, and the number of posterior
+    draws.
+    """
     parts = [f"a region of practical equivalence (ROPE) of ±{posterior.rope:g}"]
     if posterior.prior is not None:
+        unit = "data sets"
+        if posterior.prior == 1:
+            unit = "data set"
         parts.append(
-            f"a prior with the weight of {posterior.prior:g} data sets on the ROPE"
+            f"a prior on the ROPE with the weight of {posterior.prior:g} {unit}"
         )
     if posterior.draws is not None:
         parts.append(
@@ -260,7 +273,7 @@ def _options(posterior: Posterior) -> str:
 
 
 def posterior_caption(posterior: Posterior, reading: TextPart) -> RichText:
-    """Word the caption of posterior probabilities."""
+    """Compose the caption of a figure of posterior probabilities."""
     table = posterior.table
     datasets = f"one data set ({counted(table.n, 'test set')})"
     if posterior.prior is not None:
@@ -285,14 +298,14 @@ def _source(posterior: Posterior) -> str:
 
 
 def posterior_bibtex(posterior: Posterior) -> str:
-    """Return the BibTeX entry of the test."""
+    """Return the BibTeX entry for the Bayesian test."""
     return source_of(_source(posterior)).bibtex
 
 
 def reading_of_posterior(
     posterior: Posterior, *, pair: tuple[str, str] | None = None, **_: object
 ) -> str | Phrase:
-    """Explain the matrix of posterior probabilities, or the simplex of a `pair`."""
+    """Explain the matrix of posterior probabilities, or the triangle for one `pair`."""
     if pair is not None:
         return phrase(
             "Each point of the triangle represents the shares of differences in favour "
@@ -304,15 +317,15 @@ def reading_of_posterior(
         )
     return (
         "Blue cells above the diagonal show the probability that one algorithm of the "
-        "pair is practically better. This is the algorithm of the row or, in a cell with "
-        "a triangle, the algorithm of the column. Ochre cells below the diagonal show "
+        "pair is practically better. This is the algorithm in the row or, in a cell with "
+        "a triangle, the algorithm in the column. Ochre cells below the diagonal show "
         "the probability that both are practically equivalent. Only probabilities of at "
         "least 0.5 are shaded and printed."
     )
 
 
 def check_posterior(posterior: object) -> None:
-    """Raise an error for a result that is not a posterior, such as a comparison."""
+    """Raise an error if a result, such as a comparison, is not a posterior."""
     if not isinstance(posterior, Posterior):
         raise UsageError(
             "figure 'posterior' requires a posterior, not a comparison. Use the caption "
@@ -328,8 +341,8 @@ def describe_posterior(
     probability: float | None = None,
     **_: Any,
 ) -> RichText:
-    """Describe the posterior probabilities of all pairs, or of those with the best
-    algorithm.
+    """Describe the posterior probabilities for all pairs, or only for the pairs that
+    contain the best algorithm.
     """
     algorithms = counted(len(posterior.algorithms), "algorithm")
     opening = f"{title}: {algorithms}."

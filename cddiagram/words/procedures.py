@@ -1,4 +1,4 @@
-"""Texts about the pairwise tests, for captions, the methods paragraph and notes."""
+"""Descriptions of the pairwise tests for captions, methods paragraphs and notes."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from cddiagram.words.names import DETAILS, adjustment_words
 from cddiagram.words.numbers import format_alpha, format_count
 from cddiagram.words.parts import P, T, Z, worded
 
-#: (Option, value) -> the phrase in a note; defaults are omitted. Variances are part of
-#: the name of the test.
+#: Maps the values of options to phrases for notes. Defaults are omitted, and variances
+#: are part of the name of the test.
 _NOTES: dict[tuple[str, str | bool], str] = {
     ("zeros", "drop"): "zeros dropped",
     ("zeros", "pratt"): "zeros by Pratt",
     ("tie_correction", True): DETAILS["tie_correction", True],
     ("tie_correction", False): DETAILS["tie_correction", False],
 }
-#: (Option, value) -> a sentence for the methods paragraph, and its source.
+#: Maps the values of options to a sentence for the methods paragraph and to its source.
 _CHOICE_SENTENCES: dict[tuple[str, str | bool], tuple[str, tuple[str, ...]]] = {
     ("zeros", "split"): (
         "The ranks of zero differences were split evenly between the two rank sums{}.",
@@ -59,18 +59,19 @@ _CHOICE_SENTENCES: dict[tuple[str, str | bool], tuple[str, tuple[str, ...]]] = {
         (),
     ),
 }
-#: The choices that are reported only in the methods paragraph.
+#: Choices that only the methods paragraph reports.
 _USUAL = {("zeros", "split")}
-#: The tests whose p-values are exact if there are few data sets.
+#: Tests whose p-values are exact if there are few data sets.
 _EXACT_IF_FEW = ("wilcoxon", "sign", "multiple-sign")
 #: The source of the exact null distributions of named tests on average ranks.
 _EXACT_LAW = "mcdonald1967"
 
 
 def reported_choices(comparison: Comparison) -> tuple[tuple[str, str | bool], ...]:
-    """Return the options of the pairwise tests with their values.
+    """Return the options of the pairwise tests that must be reported, with their
+    values.
 
-    The correction for ties is omitted if it is the default or does not apply.
+    The correction for ties is omitted if it has its default value or does not apply.
     """
     choices = dict(comparison.choices)
     if not _tie_correction_is_reported(comparison):
@@ -79,7 +80,7 @@ def reported_choices(comparison: Comparison) -> tuple[tuple[str, str | bool], ..
 
 
 def _tie_correction_is_reported(comparison: Comparison) -> bool:
-    """Whether the correction for ties applies and differs from the default."""
+    """Return whether the correction for ties applies and differs from the default."""
     choices, plan = comparison.choices, comparison.plan
     if plan.pair_test == "given":
         return False
@@ -90,9 +91,7 @@ def _tie_correction_is_reported(comparison: Comparison) -> bool:
 def procedure_note(
     comparison: Comparison, control: str | None = None, *, best: bool = False
 ) -> str:
-    """Name the tests of a comparison, and the reference of the figure, as a note
-    does.
-    """
+    """Name the tests and the reference for the note in a figure."""
     test: str = name_of_tests(comparison)
     selected_after = best or comparison.plan.control_chosen == "after"
     if control is not None and not selected_after:
@@ -110,7 +109,7 @@ def procedure_note(
 
 
 def name_of_tests(comparison: Comparison) -> str:
-    """Return the name of the tests as a figure prints it, without the reference."""
+    """Return the name of the tests for a figure, without the reference."""
     plan = comparison.plan
     method = comparison.method
     if plan.pair_test != "given" and comparison.test == plan.label_of(method):
@@ -119,8 +118,9 @@ def name_of_tests(comparison: Comparison) -> str:
 
 
 def adjustment_note(comparison: Comparison) -> str:
-    """Report how external p-values were adjusted, or nothing if the name of their test
-    includes the adjustment.
+    """State how external p-values were adjusted.
+
+    Return an empty text if the name of the test already includes the adjustment.
     """
     pairs = comparison.pairwise
     if pairs.pair_test != "given" or pairs.n_hypotheses == 1:
@@ -132,8 +132,10 @@ def adjustment_note(comparison: Comparison) -> str:
 
 
 def procedure_words(comparison: Comparison, *, difference: bool = True) -> RichText:
-    """Report in a caption how pairs were tested, with the critical `difference` if
-    there is one.
+    """State in a caption how pairs were tested.
+
+    The sentence contains the critical difference if there is one and if `difference` is
+    True.
     """
     if comparison.pairwise.pair_test == "given":
         return _external_caption(comparison, difference)
@@ -155,8 +157,9 @@ def procedure_words(comparison: Comparison, *, difference: bool = True) -> RichT
 
 
 def test_in_brackets(comparison: Comparison) -> RichText:
-    """Name the test with its level in brackets, or nothing if the caption has a
-    sentence about it.
+    """Return the name of the test and its level in brackets.
+
+    Return an empty text if the caption contains a sentence about the test.
     """
     if not is_in_brackets(comparison):
         return ()
@@ -165,13 +168,15 @@ def test_in_brackets(comparison: Comparison) -> RichText:
 
 
 def is_in_brackets(comparison: Comparison) -> bool:
-    """Whether the name of the test is short enough for brackets."""
+    """Return whether the name of the test is short enough to be given in brackets."""
     return is_named_test(comparison) and two_algorithms(comparison) is None
 
 
 def _level_and_numbers(comparison: Comparison, difference: bool = True) -> RichText:
-    """Return the level, optionally with the critical `difference` and the p-value of
-    the only test.
+    """Return the level.
+
+    Add the p-value if there is only one test and, if `difference` is True, the critical
+    difference.
     """
     level = formula_alpha(comparison.alpha)
     if not difference:
@@ -184,7 +189,9 @@ def _level_and_numbers(comparison: Comparison, difference: bool = True) -> RichT
 
 
 def _compared_algorithms(comparison: Comparison) -> Phrase:
-    """Report which algorithms were compared, at the start of a sentence."""
+    """Return the beginning of a sentence, which states which algorithms were
+    compared.
+    """
     two, control = two_algorithms(comparison), comparison.control
     if control is None:
         if two is None:
@@ -200,9 +207,9 @@ def _compared_algorithms(comparison: Comparison) -> Phrase:
 
 
 def role_of_control(comparison: Comparison) -> str:
-    """Return the role of the algorithm that the others are compared with.
+    """Return the role of the algorithm with which the others are compared.
 
-    It is the control if it was specified in advance.
+    The algorithm is called the control if it was specified in advance.
     """
     if comparison.control is not None and comparison.control_chosen != "after":
         return "control"
@@ -212,8 +219,9 @@ def role_of_control(comparison: Comparison) -> str:
 
 
 def selection_words(comparison: Comparison) -> TextPart:
-    """Report that the control was selected after the results were known, or nothing if
-    it was specified in advance.
+    """State that the control was selected after the results were known.
+
+    Return an empty text if it was specified in advance.
     """
     if comparison.control_chosen != "after" or two_algorithms(comparison):
         return ""
@@ -230,7 +238,7 @@ def selection_words(comparison: Comparison) -> TextPart:
 
 
 def post_hoc_words(comparison: Comparison) -> RichText:
-    """Report the pairwise tests and their sources in the methods paragraph."""
+    """Describe the pairwise tests, with their sources, for the methods paragraph."""
     if comparison.pairwise.pair_test == "given":
         return _external_methods(comparison)
     return sentences(
@@ -244,8 +252,8 @@ def post_hoc_words(comparison: Comparison) -> RichText:
 
 
 def _tests_sentence(comparison: Comparison) -> RichText:
-    """Report the tests of several algorithms, or the only test of two algorithms with
-    its outcome.
+    """Return a sentence about the tests of several algorithms, or about the only test
+    of two algorithms and its outcome.
     """
     tests = _cited_tests(comparison)
     level = formula_alpha(comparison.alpha)
@@ -291,8 +299,10 @@ def _critical_difference_in_brackets(comparison: Comparison) -> RichText:
 
 
 def two_algorithms(comparison: Comparison) -> tuple[Name, Name] | None:
-    """Name the two algorithms of a comparison, the control or the better-ranked
-    algorithm first, or return None if there are more than two.
+    """Return the names of the two algorithms of a comparison, or None if there are more
+    algorithms.
+
+    The control or the better-ranked algorithm is first.
     """
     if len(comparison.algorithms) != 2:
         return None
@@ -303,8 +313,9 @@ def two_algorithms(comparison: Comparison) -> tuple[Name, Name] | None:
 
 
 def only_pvalue(comparison: Comparison) -> Formula | None:
-    """Return the p-value of the only test of two algorithms, or None if there are more
-    algorithms or no test.
+    """Return the p-value of the test of two algorithms.
+
+    Return None if there are more algorithms or if the pair was not tested.
     """
     p = comparison.pairwise.pvalue_adjusted[0, 1]
     if two_algorithms(comparison) is None or np.isnan(p):
@@ -313,13 +324,15 @@ def only_pvalue(comparison: Comparison) -> Formula | None:
 
 
 def is_named_test(comparison: Comparison) -> bool:
-    """Whether one test with a name compares all pairs, such as the Nemenyi test."""
+    """Return whether a single named test, such as the Nemenyi test, compares all
+    pairs.
+    """
     adjustment = ADJUSTMENTS[comparison.pairwise.p_adjust]
     return comparison.plan.bonferroni_dunn or adjustment.law is not None
 
 
 def _name_of_test(comparison: Comparison) -> str:
-    """Return the name of a named test: ``"Nemenyi test"``."""
+    """Return the name of a test that has its own name, such as ``"Nemenyi test"``."""
     adjustment = ADJUSTMENTS[comparison.pairwise.p_adjust]
     if comparison.plan.bonferroni_dunn:
         adjustment = ADJUSTMENTS["bonferroni-dunn"]
@@ -327,7 +340,9 @@ def _name_of_test(comparison: Comparison) -> str:
 
 
 def _article(comparison: Comparison) -> str:
-    """Return the article before the name of one test, or nothing for several tests."""
+    """Return the definite article for a single test, or an empty text for several
+    tests.
+    """
     is_single = two_algorithms(comparison) is not None
     is_multiple_sign = comparison.pairwise.pair_test == "multiple-sign"
     if is_single or is_multiple_sign or is_named_test(comparison):
@@ -336,10 +351,10 @@ def _article(comparison: Comparison) -> str:
 
 
 def _names_of_tests(comparison: Comparison) -> RichText:
-    """Name the pairwise tests: ``"exact two-sided sign tests"``.
+    """Name the pairwise tests, for example ``"exact two-sided sign tests"``.
 
-    The name is in the singular for two algorithms. With Conover's variance, z tests
-    become t tests.
+    The name is singular if there are only two algorithms. With Conover's variance, the
+    tests are t tests instead of z tests.
     """
     template = pair_procedure(comparison.ranking.kind, comparison.pairwise.kind).words
     parts: dict[str | None, TextPart] = {None: "", "tests": "tests", "z": Z, "t": T}
@@ -356,7 +371,9 @@ def _names_of_tests(comparison: Comparison) -> RichText:
 
 
 def _tests_with_details(comparison: Comparison, details: list[str]) -> RichText:
-    """Name the tests for a caption, with details about the computation."""
+    """Return the name of the tests with details about the computation, for a
+    caption.
+    """
     if is_named_test(comparison):
         name = f"{_chosen_method(comparison)}{_name_of_test(comparison)}"
         return join(", ".join([name, *details]))
@@ -367,16 +384,19 @@ def _tests_with_details(comparison: Comparison, details: list[str]) -> RichText:
 
 
 def _chosen_method(comparison: Comparison) -> str:
-    """Return ``"exact "`` or ``"asymptotic "`` for a named test that allows both."""
+    """Return ``"exact "`` or ``"asymptotic "`` for a named test that is available in
+    both versions.
+    """
     if comparison.plan.joint and comparison.method in ("exact", "asymptotic"):
         return f"{comparison.method} "
     return ""
 
 
 def _count_exact_pairs(comparison: Comparison) -> tuple[int, int]:
-    """Return the number of pairs with exact p-values, and the number of all pairs.
+    """Return the number of pairs with exact p-values and the number of all tested
+    pairs.
 
-    Both are 0 unless the test is exact only for few data sets.
+    Both numbers are 0 unless the test is exact only for few data sets.
     """
     pairs = comparison.pairwise
     if pairs.kind not in _EXACT_IF_FEW:
@@ -390,7 +410,7 @@ def _remaining_pairs(count: int) -> str:
 
 
 def _caption_details(comparison: Comparison) -> list[str]:
-    """List unusual details of the tests."""
+    """List the details of the tests that captions report."""
     details = [
         sign_patterns_words(comparison, in_brackets=True),
         _approximation_details(comparison),
@@ -403,7 +423,10 @@ def _caption_details(comparison: Comparison) -> list[str]:
 
 
 def _approximation_details(comparison: Comparison) -> str:
-    """Report for which pairs the normal approximation was used, or nothing for none."""
+    """State for which pairs the normal approximation was used.
+
+    Return an empty text if all p-values are exact.
+    """
     exact, tested = _count_exact_pairs(comparison)
     if exact == tested:
         return ""
@@ -416,8 +439,9 @@ def _approximation_details(comparison: Comparison) -> str:
 
 
 def simulated_words(comparison: Comparison) -> str:
-    """Report how p-values were simulated, with their standard error, or nothing if they
-    were computed.
+    """State how p-values were simulated, with their standard error.
+
+    Return an empty text if they were not simulated.
     """
     if not _is_simulated(comparison):
         return ""
@@ -437,8 +461,9 @@ def _simulation_details(comparison: Comparison) -> str:
 
 
 def sign_patterns_words(comparison: Comparison, *, in_brackets: bool) -> str:
-    """Count the sign patterns, with the seed of random patterns, or return nothing for
-    tests without sign flips.
+    """Return the number of sign patterns and, for random patterns, the seed.
+
+    Return an empty text for tests without sign flips.
     """
     if not comparison.plan.sign_flips:
         return ""
@@ -452,7 +477,7 @@ def sign_patterns_words(comparison: Comparison, *, in_brackets: bool) -> str:
 
 
 def _detail_sentences(comparison: Comparison) -> list[RichText]:
-    """Report how p-values were computed, and the choices of the tests."""
+    """Describe the computation of the p-values and the options of the tests."""
     details = [_computation_sentence(comparison)]
     for choice in reported_choices(comparison):
         if choice in _CHOICE_SENTENCES:
@@ -462,8 +487,9 @@ def _detail_sentences(comparison: Comparison) -> list[RichText]:
 
 
 def _computation_sentence(comparison: Comparison) -> RichText:
-    """Report how p-values were computed, or nothing if the name of the test includes
-    this.
+    """State how p-values were computed.
+
+    Return an empty text if the name of the test already states this.
     """
     start = "The {}-values were"
     if two_algorithms(comparison) is not None:
@@ -491,7 +517,7 @@ def _computation_sentence(comparison: Comparison) -> RichText:
 
 
 def _cited_tests(comparison: Comparison) -> RichText:
-    """Name the tests with their source."""
+    """Return the name of the tests with their source."""
     if is_named_test(comparison):
         return _cited_named_test(comparison)
     pairs = comparison.pairwise
@@ -500,7 +526,9 @@ def _cited_tests(comparison: Comparison) -> RichText:
 
 
 def _cited_named_test(comparison: Comparison) -> RichText:
-    """Name one test with its source, and with the source of its exact distribution."""
+    """Return the name of a named test with its source and the source of its exact
+    distribution.
+    """
     sources = [ADJUSTMENTS[comparison.pairwise.p_adjust].sources[0]]
     method = _chosen_method(comparison)
     if method == "exact ":
@@ -509,13 +537,18 @@ def _cited_named_test(comparison: Comparison) -> RichText:
 
 
 def _all_are_exact(comparison: Comparison) -> bool:
-    """Whether all p-values are exact, for tests that are exact only for few data sets."""
+    """Return whether all p-values are exact.
+
+    The result is False for tests that are always exact.
+    """
     exact, tested = _count_exact_pairs(comparison)
     return 0 < exact == tested
 
 
 def _has_adjustment(comparison: Comparison) -> bool:
-    """Whether the adjustment is a choice of its own, not a part of the test."""
+    """Return whether the adjustment is a separate choice rather than a part of the
+    test.
+    """
     pairs = comparison.pairwise
     return not (
         is_named_test(comparison)
@@ -535,7 +568,10 @@ def _caption_adjustment(comparison: Comparison) -> str:
 
 
 def _adjustment_sentence(comparison: Comparison) -> RichText:
-    """Report with the source how p-values were adjusted, or nothing for one comparison."""
+    """State how p-values were adjusted, with the source.
+
+    Return an empty text if there is only one comparison.
+    """
     pairs = comparison.pairwise
     count = counted(pairs.n_hypotheses, "comparison")
     if pairs.pair_test == "multiple-sign" and pairs.n_hypotheses > 1:
@@ -549,7 +585,7 @@ def _adjustment_sentence(comparison: Comparison) -> RichText:
 
 
 def _external_caption(comparison: Comparison, difference: bool) -> RichText:
-    """Report in a caption how p-values from another source were used."""
+    """State in a caption how p-values from another source were used."""
     pairs = comparison.pairwise
     two = two_algorithms(comparison)
     compared: TextPart = "All pairs were compared"
@@ -573,9 +609,9 @@ def _external_caption(comparison: Comparison, difference: bool) -> RichText:
 
 
 def _external_methods(comparison: Comparison) -> RichText:
-    """Report in the methods paragraph how p-values from another source were used.
+    """State in the methods paragraph how p-values from another source were used.
 
-    The source may have adjusted them, which is unknown.
+    It is unknown whether these p-values were adjusted by their source.
     """
     values = "these {}-values"
     if two_algorithms(comparison):
@@ -594,7 +630,9 @@ def _external_methods(comparison: Comparison) -> RichText:
 
 
 def _external_test_in_brackets(comparison: Comparison) -> str:
-    """Return the name of the test of p-values from another source, in brackets."""
+    """Return, in brackets, the name of the test that produced p-values from another
+    source.
+    """
     if comparison.test == "User's p-values":
         return ""
     return f" ({comparison.test})"

@@ -1,4 +1,4 @@
-"""Sentences about the setting, the tests and the groups of a comparison, and its summary."""
+"""The summary of a comparison, and sentences about its setting, tests and groups."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cddiagram.text import (
     sentences,
 )
 from cddiagram.words.compared import compared_words
-from cddiagram.words.critical import always_from, never_below, printed_cd
+from cddiagram.words.critical import always_from, never_below
 from cddiagram.words.decisions import conclusions
 from cddiagram.words.error_rates import (
     error_rate_words,
@@ -30,36 +30,28 @@ from cddiagram.words.inlines import (
     formula_alpha,
     formula_p,
     formula_statistic,
+    plain_phrase,
     plain_words,
 )
 from cddiagram.words.missing import missing_words, runs_words, sensitivity_words
-from cddiagram.words.names import DETAILS, OMNIBUS, RANKINGS, omnibus_test, rank_nouns
+from cddiagram.words.names import OMNIBUS, RANKINGS, omnibus_test, rank_nouns
 from cddiagram.words.numbers import (
-    format_alpha,
     format_count,
     format_rank,
     rank_decimals,
 )
 from cddiagram.words.parts import P, capitalised, count_at_start, direction, was, worded
-from cddiagram.words.procedures import (
-    adjustment_note,
-    only_pvalue,
-    procedure_words,
-    reported_choices,
-    sign_patterns_words,
-    simulated_words,
-    two_algorithms,
-)
+from cddiagram.words.procedures import procedure_words, two_algorithms
 
-#: The maximum total number of names in listed groups, which would fill hundreds of
-#: pages; more groups are counted.
+#: The maximum total number of names in the list of groups. Longer lists would fill
+#: hundreds of pages, so their groups are only counted.
 _MOST_NAMES = 10_000
 #: The null hypothesis of omnibus tests.
 _EQUAL = "the hypothesis that all algorithms perform equally"
 
 
 def setting_words(comparison: Comparison) -> RichText:
-    """Report what was compared, the omnibus test with its outcome, and how pairs were
+    """State what was compared, the outcome of the omnibus test, and how pairs were
     tested.
     """
     return sentences(
@@ -81,7 +73,10 @@ def brief_sentences(comparison: Comparison) -> tuple[str, ...]:
 
 
 def _rejection_words(comparison: Comparison) -> str:
-    """Report that the omnibus test rejects its hypothesis, or nothing without a test."""
+    """State that the omnibus test rejects its hypothesis.
+
+    Return an empty text if the test was not performed.
+    """
     headline = comparison.headline
     if headline is None:
         return ""
@@ -94,7 +89,9 @@ def _rejection_words(comparison: Comparison) -> str:
 
 
 def summary(comparison: Comparison) -> str:
-    """Summarise a comparison: ranks, omnibus tests, post-hoc test and groups."""
+    """Summarise a comparison: the ranks, the omnibus tests, the pairwise tests and the
+    groups.
+    """
     lines = [
         compared_words(comparison),
         ranked_words(comparison),
@@ -102,10 +99,11 @@ def summary(comparison: Comparison) -> str:
         *_rank_lines(comparison),
         *_omnibus_lines(comparison),
         omnibus_warning(comparison),
-        _post_hoc_line(comparison),
+        plain_phrase(procedure_words(comparison)),
         plain_words(stopped_search_words(comparison)),
     ]
-    if not uncontrolled_words(comparison):  # otherwise this sentence follows the groups
+    # If the error rate is not controlled, the sentence follows the groups.
+    if not uncontrolled_words(comparison):
         lines.append(limited_words(comparison))
     lines += [
         no_result_words(comparison),
@@ -114,7 +112,8 @@ def summary(comparison: Comparison) -> str:
         sensitivity_words(comparison),
         *comparison.notes,
     ]
-    return "\n".join(one_line(line) for line in lines if line)  # names may have breaks
+    # Names can contain line breaks.
+    return "\n".join(one_line(line) for line in lines if line)
 
 
 def _rank_lines(comparison: Comparison) -> list[str]:
@@ -127,10 +126,12 @@ def _rank_lines(comparison: Comparison) -> list[str]:
 
 
 def group_lines(comparison: Comparison) -> list[str]:
-    """List the groups, one per line, or the algorithms that are not significantly
-    different from the control.
+    """List the groups, one per line.
 
-    If the error rate is not controlled, another line reports this.
+    If there is a control, list the algorithms that are not significantly different from
+    it.
+
+    If the error rate is not controlled, another line states this.
     """
     lines = _group_lines(comparison)
     if comparison.control is not None:
@@ -175,8 +176,9 @@ def _group_lines(comparison: Comparison) -> list[str]:
 
 
 def untested_words(comparison: Comparison) -> str:
-    """Report how many pairs have no p-value, or nothing if every pair of the family was
-    tested.
+    """State how many pairs were not tested.
+
+    Return an empty text if all pairs of the family were tested.
     """
     untested = comparison.untested
     if comparison.control is not None or not untested:
@@ -194,7 +196,7 @@ def untested_words(comparison: Comparison) -> str:
 
 
 def _omnibus_subject(result: OmnibusResult, cited: RichText = ()) -> RichText:
-    """Name an omnibus test at the start of a sentence."""
+    """Return the name of an omnibus test for the start of a sentence."""
     test = omnibus_test(result.name)
     if result.tie_corrected:
         test = f"tie-corrected {test}"
@@ -206,7 +208,10 @@ def _statistic_and_p(result: OmnibusResult, alpha: float) -> RichText:
 
 
 def omnibus_words(comparison: Comparison) -> RichText:
-    """Report the omnibus test with its outcome, or nothing if there is none."""
+    """State the outcome of the omnibus test.
+
+    Return an empty text if this test was not performed.
+    """
     headline = comparison.headline
     if headline is None:
         return ()
@@ -223,7 +228,9 @@ def omnibus_words(comparison: Comparison) -> RichText:
 
 
 def tested_omnibus_words(comparison: Comparison) -> RichText:
-    """Report the omnibus test with its source and outcome in the past tense."""
+    """State the outcome of the omnibus test in the past tense, with the source of the
+    test.
+    """
     headline = comparison.headline
     if headline is None:
         return ()
@@ -239,8 +246,9 @@ def tested_omnibus_words(comparison: Comparison) -> RichText:
 
 
 def omnibus_warning(comparison: Comparison) -> str:
-    """Report that the omnibus test does not reject its hypothesis, or nothing if it
-    does or if there is no such test.
+    """State that the omnibus test does not reject its hypothesis.
+
+    Return an empty text if it rejects the hypothesis or if it was not performed.
     """
     headline = comparison.headline
     if headline is None or headline.rejects(comparison.alpha):
@@ -255,20 +263,21 @@ def omnibus_warning(comparison: Comparison) -> str:
 
 
 def _caution(comparison: Comparison) -> str:
-    """Advise caution if pairs differ significantly although the omnibus test does not
-    reject its hypothesis.
+    """Advise caution if there are significant pairwise differences although the omnibus
+    test does not reject its hypothesis.
     """
     headline = comparison.headline
     if headline is None or headline.rejects(comparison.alpha):
         return ""
     if not comparison.different().any():
         return ""
-    return "Significant differences between pairs should be interpreted with caution."
+    return "Significant pairwise differences should be interpreted with caution."
 
 
 def design_words(comparison: Comparison) -> str:
-    """Report which differences of average ranks are significant, or nothing if the
-    number of data sets is unknown.
+    """State which differences in average rank are significant.
+
+    Return an empty text if the number of data sets is unknown.
     """
     n, bounds = comparison.n_datasets, comparison.difference_bounds
     if n is None:
@@ -307,31 +316,36 @@ def _no_critical_difference_words(comparison: Comparison) -> str:
     tested = f"The pairs were tested on their {values}"
     if len(comparison.algorithms) == 2:
         tested = f"The algorithms were compared by their {values}"
-    return f"{tested}, so a critical difference of average ranks is not defined."
+    return f"{tested}, so a critical difference in average ranks is not defined."
 
 
 def no_difference_words(comparison: Comparison) -> str:
-    """Report that no difference of average ranks can be significant, or nothing if one
-    can.
+    """State that no difference in average rank can be significant.
+
+    Return an empty text if a difference can be significant.
     """
     bounds, n = comparison.difference_bounds, comparison.n_datasets
     if bounds is None or bounds[0] is not None or n is None:
         return ""
     ranks = rank_nouns(comparison.ranking.kind)
     return (
-        f"With these {counted(n, 'data set')}, no difference of {ranks} can be "
+        f"With these {counted(n, 'data set')}, no difference in {ranks} can be "
         f"significant at {formula_alpha(comparison.alpha).text}."
     )
 
 
 def no_result_words(comparison: Comparison) -> str:
-    """Report that no result can be significant with this design, or nothing if one can."""
+    """State that no result can be significant with this design.
+
+    Return an empty text if a result can be significant.
+    """
     return no_difference_words(comparison) or unattainable_words(comparison)
 
 
 def stopped_search_words(comparison: Comparison) -> RichText:
-    """Report that the search of an exhaustive procedure was stopped early, or nothing
-    if all p-values are exact.
+    """State that the search of an exhaustive procedure was stopped early.
+
+    Return an empty text if all p-values are exact.
     """
     pairs = comparison.pairwise
     lower, upper = pairs.pvalue_adjusted_lower, pairs.pvalue_adjusted
@@ -357,62 +371,40 @@ def _consequence_of_bounds(inconclusive: int) -> str:
         return "This does not affect any decision."
     if inconclusive == 1:
         return (
-            "The decision about 1 pair is inconclusive; it is shown as not significantly "
-            "different."
+            "The decision about 1 pair is inconclusive; its algorithms are shown as not "
+            "significantly different."
         )
     return (
-        f"The decisions about {format_count(inconclusive)} pairs are inconclusive; they "
-        "are shown as not significantly different."
+        f"The decisions about {format_count(inconclusive)} pairs are inconclusive; "
+        "their algorithms are shown as not significantly different."
     )
 
 
 def direction_words(comparison: Comparison) -> str:
-    """Report which scores are better, or nothing without scores."""
+    """State whether higher or lower scores are better.
+
+    Return an empty text if scores are not available.
+    """
     if comparison.table is None:
         return ""
     return direction(comparison.table.higher_is_better)
 
 
-def _post_hoc_line(comparison: Comparison) -> str:
-    """Name the pairwise tests with their level and details.
-
-    Their name includes the variance.
-    """
-    level = f"α = {format_alpha(comparison.alpha)}"
-    parts = [comparison.test, adjustment_note(comparison), level]
-    parts.append(printed_cd(comparison))
-    p = only_pvalue(comparison)
-    if p is not None:
-        parts.append(p.text)
-    details = [
-        DETAILS[choice]
-        for choice in reported_choices(comparison)
-        if choice in DETAILS and choice[0] != "variance"
-    ]
-    details.append(simulated_words(comparison))
-    details.append(sign_patterns_words(comparison, in_brackets=True))
-    line = f"Post-hoc test: {', '.join(filter(None, parts))}"
-    list_of_details = ", ".join(filter(None, details))
-    if list_of_details:
-        line = f"{line} ({list_of_details})"
-    return f"{line}."
-
-
 def ranked_words(comparison: Comparison) -> str:
-    """Report what was ranked, and which scores and ranks are better."""
+    """State what was ranked, and which scores and ranks are better."""
     numbers = RANKINGS[comparison.ranking.kind]
     return f"{numbers} of {_ranked_algorithms(comparison)}."
 
 
 def _basis_words(comparison: Comparison) -> str:
-    """Report in a sentence which ranks the comparison is based on."""
+    """Return a sentence that states on which ranks the comparison is based."""
     ranks = rank_nouns(comparison.ranking.kind)
     algorithms = _ranked_algorithms(comparison)
     return f"The comparison is based on the {ranks} of {algorithms}."
 
 
 def _ranked_algorithms(comparison: Comparison) -> str:
-    """Count the algorithms and the data sets, and report which scores and ranks are
+    """Count the algorithms and the data sets, and state which scores and ranks are
     better.
     """
     algorithms = counted(len(comparison.algorithms), "algorithm")
@@ -428,8 +420,8 @@ def _best_rank(comparison: Comparison) -> str:
 
 
 def on_datasets(comparison: Comparison) -> str:
-    """Count the data sets: ``" on 30 data sets"``, or nothing if their number is
-    unknown.
+    """Return a phrase such as ``" on 30 data sets"``, or an empty text if their number
+    is unknown.
     """
     n = comparison.n_datasets
     if n is None:
@@ -438,10 +430,10 @@ def on_datasets(comparison: Comparison) -> str:
 
 
 def _omnibus_lines(comparison: Comparison) -> list[str]:
-    """List the omnibus tests, one per line, in the order of `OMNIBUS`.
+    """Report the omnibus tests, one per line, in the order of `OMNIBUS`.
 
-    If a test was made with and without correction for ties, both results are in the
-    same line.
+    If a test was performed with and without correction for ties, both results are on
+    the same line.
     """
     results_by_test: dict[str, list[OmnibusResult]] = {name: [] for name in OMNIBUS}
     for result in comparison.omnibus:
@@ -454,8 +446,9 @@ def _omnibus_lines(comparison: Comparison) -> list[str]:
 
 
 def _omnibus_line(results: list[OmnibusResult], alpha: float) -> str:
-    """Report one omnibus test, followed by its result corrected for ties, if the two
-    differ.
+    """Report one omnibus test.
+
+    If the result corrected for ties differs, it follows in brackets.
     """
     first, *others = results
     test = capitalised(omnibus_test(first.name))

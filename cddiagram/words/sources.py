@@ -1,8 +1,9 @@
-"""The sources of the procedures, for citations, lists of references and BibTeX.
+"""The publications that describe the procedures, for citations, lists of references and
+BibTeX.
 
-Page numbers were compared with the reference lists of D06, G08 and G10. If the lists
-disagree, the numbers of the journal are used (Hochberg 1988 ends on page 802, Friedman
-1937 begins on page 675, and Dunnett's paper appeared in 1955).
+Page numbers were checked against the reference lists of D06, G08 and G10. If these
+lists disagree, the entry follows the journal. For example, Hochberg 1988 ends on page
+802, Friedman 1937 begins on page 675, and Dunnett's paper appeared in 1955.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ from cddiagram.text import Citation, RichText, tex_text
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """An entry of BibTeX; `fields` has its fields without authors, year and title."""
+    """A BibTeX entry.
+
+    `fields` contains all fields except the authors, the year and the title.
+    """
 
     authors: str
     year: int
@@ -26,7 +30,7 @@ class Source:
 
     @property
     def names(self) -> list[str]:
-        """The authors, each ``"Hodges, J. L."``."""
+        """The names of the authors in the form ``"Hodges, J. L."``."""
         return self.authors.split("; ")
 
     @property
@@ -51,7 +55,7 @@ _JASA = "Journal of the American Statistical Association"
 _AMS = "The Annals of Mathematical Statistics"
 _JMLR = "Journal of Machine Learning Research"
 
-#: BibTeX key -> source.
+#: Maps each BibTeX key to its source.
 SOURCES = {
     "benavoli2016": _article("Benavoli, A.; Corani, G.; Mangili, F.", 2016,
         "Should we really use post-hoc tests based on mean-ranks?", _JMLR, "17(5)", "1–10"),
@@ -206,26 +210,26 @@ SOURCES = {
 }  # fmt: skip
 
 
-#: Proper names in titles, which keep their capitals in all BibTeX styles.
+#: Proper names in titles, whose capitals are preserved in all BibTeX styles.
 _CAPITALISED = ("Bonferroni", "Friedman", "Wilcoxon", "Kolmogorov", "Smirnov", "Box")
-#: Character -> its representation in BibTeX.
+#: Maps characters to their representation in BibTeX.
 _TEX_SIGNS = {"–": "--", "“": "``", "”": "''", "&": r"\&"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class CitedSource:
-    """A cited source.
+    """A source in a list of references.
 
     Attributes
     ----------
     key : str
-        The key of BibTeX.
+        The BibTeX key.
     label : str
-        The citation in a text: ``"Demšar, 2006"``.
+        The citation in the text, such as ``"Demšar, 2006"``.
     text : str
-        The entry in a list of references.
+        The entry in the list of references.
     bibtex : str
-        The entry in BibTeX.
+        The BibTeX entry.
     """
 
     key: str
@@ -235,7 +239,7 @@ class CitedSource:
 
 
 def source_of(key: str) -> CitedSource:
-    """Return the source with this key."""
+    """Return the source with a given key."""
     source = SOURCES[key]
     authors = _with_ampersand(source.names)
     if not authors.endswith("."):
@@ -252,7 +256,7 @@ def source_of(key: str) -> CitedSource:
 
 
 def _with_ampersand(names: list[str]) -> str:
-    """List names: ``"A, B & C"``."""
+    """Return a list of names in the form ``"A, B & C"``."""
     if len(names) == 1:
         return names[0]
     *first, last = names
@@ -260,12 +264,12 @@ def _with_ampersand(names: list[str]) -> str:
 
 
 def cited_sources(texts: Iterable[RichText]) -> tuple[CitedSource, ...]:
-    """Return the sources that texts cite, in the order of a list of references."""
+    """Return the sources cited in texts, in the order of a list of references."""
     return tuple(source_of(key) for key in cited_keys(texts))
 
 
 def cited_keys(texts: Iterable[RichText]) -> tuple[str, ...]:
-    """Return the keys that texts cite, each once, in the order of a list of
+    """Return the keys cited in texts, without duplicates, in the order of a list of
     references.
     """
     keys = {word.key for text in texts for word in text if isinstance(word, Citation)}
@@ -273,14 +277,16 @@ def cited_keys(texts: Iterable[RichText]) -> tuple[str, ...]:
 
 
 def _sort_key(key: str) -> tuple[str, int, str]:
-    """Return the first author without accents, the year and the key."""
+    """Return the sort key of a source: the first author without accents, the year and
+    the key.
+    """
     letters = unicodedata.normalize("NFD", SOURCES[key].families[0])
     author = "".join(c for c in letters if not unicodedata.combining(c))
     return author.lower(), SOURCES[key].year, key
 
 
 def _publication(source: Source) -> str:
-    """Return the part of a reference after the title."""
+    """Return the part of a reference that follows the title."""
     fields = source.fields
     end = "."
     if source.title.endswith("?"):
@@ -315,7 +321,10 @@ def _bibtex(key: str, source: Source) -> str:
 
 
 def _ascii(text: str) -> str:
-    """Write a field of BibTeX in ASCII: accents in braces, dashes as two hyphens."""
+    """Convert a BibTeX field to ASCII.
+
+    Accents are written in braces, and dashes as two hyphens.
+    """
     return "".join(map(_ascii_character, text))
 
 

@@ -118,7 +118,10 @@ def test_the_figure_is_written_and_what_was_found_is_said(folder):
     )
     assert (result.exit_code, result.stdout) == (0, "")
     assert "Wrote f.pdf, f.svg (6.75 x" in result.stderr
-    assert "\nTest: Corrected resampled t test, Holm, α = 0.05.\n" in result.stderr
+    assert (
+        "All pairs were compared by two-sided corrected resampled t tests"
+        in result.stderr
+    )
     assert "\nAll conclusions apply to this data set only.\n" in result.stderr
     inspected = CliRunner().invoke(main, ["inspect", "f.pdf", "--scores", "folds.csv"])
     assert inspected.exit_code == 0, inspected.output
@@ -158,8 +161,8 @@ def test_standard_input_is_read():
     [
         (["rows.csv"], 2,
          "the number of folds of a cross-validation cannot be inferred from 20 "
-        "rows. Specify --folds 10 (ten times ten folds are 100 rows), or for "
-        "other splits the share of the data in a test set, --test-share SHARE."),
+        "rows. Specify --folds 10 (for example, 100 rows are ten repetitions of "
+        "ten folds). For other splits, specify the share of the data in the test set with --test-share SHARE."),
         (["rows.csv", "--folds", "3"], 2, "--folds must divide the 20 rows into whole cross-validations, not 3."),
         (["folds.csv", "--folds", "5"], 2,
          "--folds is 5, but the columns of the table contain 10 folds. Omit it."),

@@ -92,7 +92,7 @@ def test_what_was_read_is_said():
         (
             "study level 2 10 --null one-shifted",
             2,
-            "--null 'one-shifted' leaves no two equal algorithms to compare",
+            "--null 'one-shifted' does not contain two algorithms of the family that perform equally",
         ),
         ("study level 4 10 --grid 0", 2, "--grid must be a positive number, not '0'."),
         (

@@ -184,15 +184,15 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
         (["power", "scores.csv", "--tests", "welch"], 2, "unknown --tests 'welch': choose from 't', 't-relative'"),
         (["power", "scores.csv", "--group", "all", "--ranking", "friedman,ranks"], 2, "unknown --ranking 'ranks'"),
         (["power", "scores.csv", "--pair-test", "sign"], 2,
-         "--pair-test applies only to families of tests, which this group does not have. Omit it."),
+         "--pair-test applies only to families of tests, but this group does not contain families. Omit it."),
         (["power", "scores.csv", "--pair", "C4.5", "CN2", "--table", "pairs", "--biases", "5", "--repeats", "9"], 2,
-         "the table of all pairs requires a study of every single pair. Omit --pair and --group."),
+         "the table of all pairs requires a study of all pairs. Omit --pair and --group."),
         (["power", "scores.csv", "-o", "f.pdf", "--biases", "5", "--repeats", "9"], 1,
          "the figure of power requires two different biases, but this study has only one. Specify two or more with "
          "--biases."),
         (["power", "scores.csv", "-o", "f.pdf", "--highlight", "CN2"], 1, "unknown test in --highlight 'CN2'"),
         (["power", "two.csv"], 1, "samples of 10 data sets require a table with more than 10 data sets, "
-        "but this one has 3. Use a smaller --size."),
+        "but this table has 3. Use a smaller --size."),
         (["pool", "scores.csv", "--pair", "C4.5", "CN3"], 1, "unknown algorithm 'CN3': did you mean 'CN2'?"),
         (["pool", "two.csv"], 1,
          "a pool requires three or more algorithms, but there are only two. Add "

@@ -166,7 +166,7 @@ REFUSED = {
     ),
     "convergence falling.csv -o f.pdf --test page --method exact": (
         2,
-        "an exact p-value requires untied rows, ",
+        "an exact p-value requires at most 100 rows without ties ",
         " with ties. Use --method asymptotic.",
     ),
     "convergence negative.csv -o f.pdf --figure curves --scale log": (

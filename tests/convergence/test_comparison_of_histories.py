@@ -517,7 +517,7 @@ BAD = [
         "or use test='page'."),
     (HIGHER, {"alpha": 5}, "alpha must be between 0 and 1, not 5. Use 0.05."),
     (HIGHER, {"tie_correction": None}, "tie_correction must be True or False, not None."),
-    (HIGHER, {"test": "page", "method": "exact"}, "an exact p-value requires untied rows, at most 100 of them, and at most 12 "
+    (HIGHER, {"test": "page", "method": "exact"}, "an exact p-value requires at most 100 rows without ties and at most 12 "
         "columns, but this "
      "table is 2 x 3 with ties. Use method='asymptotic'."),
 ]  # fmt: skip

@@ -89,11 +89,14 @@ def test_names_in_notes_are_isolated():
     )
     comparison = cd.compare(table, pair_test="t")
     assert (
-        "The differences of 'אב' and 'גד' are equal on all data sets: t is infinite "
+        "The differences between 'אב' and 'גד' are equal on all data sets, so t is infinite "
         "and p is 0." in comparison.notes
     )
     written = cd.make_report(comparison, figures=()).to_markdown()
-    assert f"The differences of '{FSI}אב{PDI}' and '{FSI}גד{PDI}' are equal" in written
+    assert (
+        f"The differences between '{FSI}אב{PDI}' and '{FSI}גד{PDI}' are equal"
+        in written
+    )
 
 
 def test_commands_for_directions_have_no_parameters():

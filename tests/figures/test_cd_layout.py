@@ -809,7 +809,7 @@ def test_letters_only_where_they_have_a_meaning():
             lay_out(subject, **options)
     with pytest.raises(
         UsageError,
-        match=r"^letters require .* all pairs, but this comparison has a control\. "
+        match=r"^option \'letters\' requires .* all pairs, but this comparison is with a control\. "
         r"Omit letters\.$",
     ):
         lay_out(case("c1", "control"), letters=True)

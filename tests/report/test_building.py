@@ -400,7 +400,7 @@ def test_a_control_that_is_not_the_best_stands_first():
     ]  # fmt: skip
     assert pairs.columns[-1].head == "Control better"
     assert (
-        "The control is listed first. The control is significantly better if the p-value is at most"
+        "the control is listed first. The control is significantly better if the p-value is at most"
         in pairs.caption
     )
 
@@ -418,8 +418,8 @@ def test_hypotheses_against_the_best_keep_their_numbers():
     assert counts["Hochberg"] == ("3", "1, 4, 7")
     everything = "\n".join(texts(report))
     assert (
-        "At α = 0.10, 3 of the 4 hypotheses listed are rejected (Hochberg): C4.5 vs. "
-        "Kernel, " in everything
+        "At α = 0.10, 3 of the 4 hypotheses listed are rejected by Hochberg's procedure: "
+        "C4.5 vs. Kernel, " in everything
     )
     assert (
         "The family contains 10 hypotheses (all pairs). The tables list the 4 comparisons with C4.5"
@@ -446,7 +446,7 @@ def test_means_are_compared_by_means():
         "5",
     ]
     pairs = tables["pairs-table"]
-    assert "The algorithm with the better mean score is listed first" in pairs.caption
+    assert "the algorithm with the better mean score is listed first" in pairs.caption
     assert "Rank difference" not in {column.head for column in pairs.columns}
     for row in pairs.rows:
         i, j = (comparison.algorithms.index(row[place].text) for place in (0, 1))
@@ -813,7 +813,7 @@ def test_a_wrong_section_or_title_or_nothing_is_refused():
         make_report(garcia(), sections=("rank",))
     with pytest.raises(cd.UsageError, match="two comparisons have the same title"):
         make_report([garcia(), garcia()], titles=("a", "a"))
-    with pytest.raises(cd.UsageError, match="nothing to report"):
+    with pytest.raises(cd.UsageError, match="requires at least one comparison"):
         make_report([])
 
 

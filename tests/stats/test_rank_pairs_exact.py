@@ -182,12 +182,12 @@ def test_a_p_value_equal_to_the_level_is_significant() -> None:
 
 def test_refusals() -> None:
     for ranks in ([1, 2, 3], [[1]], np.empty((0, 3))):
-        with pytest.raises(UsageError, match="at least two algorithms"):
+        with pytest.raises(UsageError, match="at least two columns"):
             rank_difference_law(ranks)
     message = (
-        "the difference of two rank sums of 21 algorithms on 1001 data sets has "
-        "20,020 values, and its exact law is "
-        "computed up to 20,000. Use method 'asymptotic', which is accurate there."
+        "the difference between two rank sums of 21 algorithms on 1001 data sets has "
+        "20,020 values, but the exact distribution is only computed for up to 20,000 "
+        "values. Use method 'asymptotic', which is accurate for large designs."
     )
     with pytest.raises(InputError) as error:
         rank_difference_law(untied(1001, 21))

@@ -307,7 +307,7 @@ def test_with_ties_the_limit_is_that_of_the_lattice():
 
 def test_every_text_names_the_method():
     comparison = compare(3, 9)
-    assert "Post-hoc test: Nemenyi (exact), α = 0.05, CD = " in comparison.summary()
+    assert "by the exact Nemenyi test (α = 0.05, CD = " in comparison.summary()
     assert "(exact Nemenyi test, α = 0.05, CD = " in comparison.caption()
     assert (
         "using the exact two-sided Nemenyi test (Nemenyi, 1963; McDonald & Thompson, "
@@ -340,7 +340,7 @@ def test_no_ruler_if_even_the_largest_difference_is_not_significant():
     comparison = compare(3, 2)
     assert comparison.critical_difference is None
     assert comparison.unattainable == pytest.approx((1 / 18, 1 / 6))
-    assert "no difference of average ranks can be significant" in comparison.summary()
+    assert "no difference in average ranks can be significant" in comparison.summary()
     assert math.isinf(cd.critical_difference(3, 2))
 
 

@@ -315,7 +315,7 @@ def test_t_of_differences_that_are_all_equal() -> None:
     assert t_pair_test(np.column_stack([a, a + 5.5e-17])).pvalue[0, 1] == 1.0
     table = cd.ScoreTable.from_arrays(equal, algorithms=["A", "B"])
     note = (
-        "The differences of 'A' and 'B' are equal on all data sets: t is infinite and "
+        "The differences between 'A' and 'B' are equal on all data sets, so t is infinite and "
         "p is 0."
     )
     assert note in cd.compare(table, pair_test="t").notes

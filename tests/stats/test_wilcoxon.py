@@ -272,7 +272,7 @@ def test_no_critical_value_for_tiny_n():
         ),
         (
             lambda: wilcoxon_test(np.ones((5, 1))),
-            "scores must be one table (n, k) with k at least 2, not of shape (5, 1).",
+            "scores must be a single n x k table with at least two columns, not of shape (5, 1).",
         ),
     ],
 )

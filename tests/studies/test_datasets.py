@@ -108,8 +108,10 @@ def test_power_goes_up_and_down_with_the_data_sets():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({}, "specify either difference of average ranks or wins."),
-        ({"difference": 1, "wins": 0.7}, "specify either difference of average ranks or wins."),
+        ({}, "the number of data sets depends on either a difference between average ranks "
+         "or the probability of a win. Specify difference or wins."),
+        ({"difference": 1, "wins": 0.7}, "the number of data sets depends on either a difference between average ranks "
+         "or the probability of a win. Specify difference or wins."),
         ({"difference": 0}, "difference must be a positive number of ranks, not 0."),
         ({"wins": 0.5}, "wins must be between 0.5 and 1, not 0.5."),
         ({"wins": 0.7, "power": 1}, "power must be between 0 and 1, not 1."),
@@ -207,12 +209,12 @@ def test_texts_and_tables():
         "A power of 80% requires 40 data sets for C4.5 – Kernel.",
         "Even with 40 data sets, a power of 80% is not reached for C4.5 – 1-NN, C4.5 – "
         "NaiveBayes and C4.5 – CN2.",
-        "The required number is the smallest one for which the lower limit of the 95% "
-        "interval of the power is at least 80%, also for all larger numbers.",
+        "The lower limit of the 95% interval for the power is at least 80% for the "
+        "required number of data sets and for all larger numbers.",
         "Test: Bonferroni–Dunn, α = 0.05.",
         "For each number of data sets (10 and 40), 200 tables were sampled with "
         "replacement from the 30 data sets of the pilot study.",
-        "The results apply to data sets like those in the pilot study and to "
+        "The results apply to data sets similar to those in the pilot study and to "
         "differences of the same size.",
     ]
     frame = study.to_frame()
@@ -266,7 +268,7 @@ _WORDS = {
     "other pairs.",
     "control=C4.5": "With 30 data sets, algorithms whose average ranks differ by at least 1.02 are "
     "significantly different.",
-    "pair_test=wilcoxon": "The pairs were tested on their scores, so a critical difference of "
+    "pair_test=wilcoxon": "The pairs were tested on their scores, so a critical difference in "
     "average ranks is not defined.",
     "ranking=aligned,p_adjust=bonferroni": "With 30 data sets, algorithms whose average "
     "aligned ranks differ by at least 33.54 are significantly different.",
@@ -282,7 +284,7 @@ def test_words_about_a_design(options):
 def test_few_data_sets_cannot_be_enough():
     wins = cd.ScoreTable.from_arrays([[2, 1]] * 5, algorithms=["A", "B"])
     said = (
-        "With these 5 data sets, no difference of average ranks can be significant at "
+        "With these 5 data sets, no difference in average ranks can be significant at "
         "α = 0.05."
     )
     assert Wording(cd.compare(wins)).design == said

@@ -138,7 +138,7 @@ def test_a_checkpoint_of_another_study_is_refused(tmp_path, changed, differs):
         run(work, **(given | changed))
     message = (
         f"the checkpoint '{path}' belongs to a different study (it differs in "
-        f"{differs}). Choose another file, or remove it."
+        f"{differs}). Choose another file, or remove this checkpoint."
     )
     assert str(refused.value) == message
     assert path.read_bytes() == before

@@ -146,8 +146,8 @@ def test_equal_differences_are_noted():
     assert folds.pairwise.pvalue[0, 1] == 0.0
     assert folds.pairwise.pvalue[1, 2] == 1.0
     assert folds.notes == (
-        "The differences of 'A' and 'B', 'A' and 'C' are equal on all test sets: t is "
-        "infinite and p is 0.",
+        "The differences between 'A' and 'B', 'A' and 'C' are equal on all test sets, so "
+        "t is infinite and p is 0.",
     )
     assert (folds.intervals[0][0, 1], folds.intervals[1][0, 1]) == pytest.approx(
         (0.1, 0.1)
@@ -246,8 +246,9 @@ def test_the_number_of_folds_is_never_taken_from_the_rows():
             cd.compare_folds(source)
         assert str(refused.value) == (
             "the number of folds of a cross-validation cannot be inferred from 10 "
-            "rows. Specify folds=10 (ten times ten folds are 100 rows), or for other "
-            "splits the share of the data in a test set, test_share."
+            "rows. Specify folds=10 (for example, 100 rows are ten repetitions of ten "
+            "folds). For other splits, specify the share of the data in the test set with "
+            "test_share."
         )
 
 

@@ -315,7 +315,7 @@ def test_texts_and_tables():
          "'one-shifted', 'half-shifted', "
          "'mirrored'."),
         ((2, 5), {"null": "one-shifted"},
-         "null 'one-shifted' leaves no two equal algorithms to compare. Use "
+         "null 'one-shifted' does not contain two algorithms of the family that perform equally. Use "
         "'global'."),
         ((3, 5), {"null": []}, "null is missing. Specify one of 'global', 'one-shifted', "
         "'half-shifted', 'mirrored'."),

@@ -350,8 +350,8 @@ def test_words_and_tables():
     assert study.tabulate().rows[0][3].text == f"{study.different[0][study.pairs[0]]}/3"
     assert pickle.loads(pickle.dumps(study)).to_dict() == study.to_dict()
     assert (
-        "Both tests use only the scores of the pair; their decisions are "
-        "Bonferroni-adjusted for all pairs of the table." in study.caption()
+        "Both tests use only the scores of the pair; their p-values are "
+        "Bonferroni-adjusted for all pairs in the table." in study.caption()
     )
 
 

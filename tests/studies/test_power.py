@@ -384,7 +384,7 @@ def test_the_same_numbers_on_any_workers(tmp_path):
         (
             {"pair": PAIR, "size": 30},
             "samples of 30 data sets require a table with more than 30 data sets, "
-            "but this one has 30. Use a smaller size.",
+            "but this table has 30. Use a smaller size.",
         ),
         (
             {"pair": PAIR, "repeats": 1},

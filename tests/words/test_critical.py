@@ -18,7 +18,7 @@ from cddiagram.words.sentences import brief_sentences, design_words
 #: print as 0.54.
 ROUNDED_DOWN = [(1, 3, 2)] + [(1, 2, 3)] * 27 + [(2, 1, 3)] * 9
 NOTHING = (
-    "With these 2 data sets, no difference of average ranks can be significant at α = "
+    "With these 2 data sets, no difference in average ranks can be significant at α = "
     "0.05."
 )
 

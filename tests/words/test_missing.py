@@ -114,8 +114,8 @@ def test_p_values_have_no_policy():
 @pytest.mark.parametrize(
     ("n", "tested", "changed", "said"),
     [
-        (0, 0, 0, r"No data set has all scores, .*"),
-        (1, 0, 0, r"Only one data set has all scores, .*"),
+        (0, 0, 0, r"No data set has complete scores, .*"),
+        (1, 0, 0, r"Only one data set has complete scores, .*"),
         (5, 1, 0, r".* are used, the decision about the pair does not change\."),
         (5, 1, 1, r".* are used, the decision about the pair changes\."),
         (

@@ -1,4 +1,4 @@
-"""Sections of a report about one comparison: tables with their texts."""
+"""The sections about one comparison, which consist of tables and paragraphs."""
 
 from __future__ import annotations
 
@@ -52,29 +52,30 @@ from cddiagram.words import (
     rank_decimals,
 )
 
-#: Test of normality -> its source.
+#: Maps each normality test to its source.
 _NORMALITY_SOURCES = {
     "kolmogorov-smirnov": "massey1951",
     "lilliefors": "lilliefors1967",
     "shapiro-wilk": "shapiro1965",
     "dagostino-pearson": "dagostino1973",
 }
-#: The number of algorithms in the table of a brief if its diagram is too high for the
-#: page.
+#: The number of algorithms in the table that replaces a diagram in the one-page summary
+#: if the diagram is too high.
 _LEADING = 10
-#: The maximum number of data sets that are named; more data sets are counted.
+#: The maximum number of data sets that are named. If there are more data sets, the rest
+#: are counted.
 _MOST_NAMES = 40
-#: The meaning of a dash in tables of assumptions, with the minimum numbers from
-#: `cddiagram.stats.assumptions.LEAST`.
+#: Explanations of dashes in tables of assumptions. The minimum numbers of data sets are
+#: defined in `cddiagram.stats.assumptions.LEAST`.
 _NOT_TESTED = (
     "–: not tested, because all scores of the algorithm are equal or there are too few "
-    "data sets. The D'Agostino–Pearson test requires 8 data sets, the other tests "
+    "data sets. The D'Agostino–Pearson test requires 8 data sets; the other tests "
     "require 3."
 )
 _NO_LEVENE = (
     "–: not tested, because there are too few data sets. The test requires 3 data sets."
 )
-#: The maximum number of algorithms in a readable matrix of contrasts.
+#: The maximum number of algorithms for which a matrix of contrasts is readable.
 _MOST_CONTRASTS = 12
 
 
@@ -84,10 +85,11 @@ def brief_blocks(
     first: tuple[Block, ...],
     leading: tuple[Block, ...],
 ) -> tuple[Block, ...]:
-    """Return the brief: the leading figure, the results and the methods paragraph.
+    """Return the one-page summary: the leading figure, the results and the methods
+    paragraph.
 
-    If the first of the figures does not fit on the page, so that there is no `leading`
-    figure, a table of the best algorithms replaces it.
+    If the first figure does not fit on the page, `leading` is empty. A table of the
+    best algorithms then replaces the figure.
     """
     wording = Wording(comparison)
     overview: tuple[Block, ...] = leading
@@ -102,7 +104,7 @@ def brief_blocks(
 
 
 def _best_algorithms(comparison: Comparison, key: str) -> TableBlock:
-    """Return the first rows of the table of ranks."""
+    """Return the table of ranks, limited to the best algorithms."""
     table, k = ranks_table(comparison, key), len(comparison.algorithms)
     note = (
         f"The table lists {min(_LEADING, k)} of {k} algorithms, because the diagram "
@@ -112,7 +114,10 @@ def _best_algorithms(comparison: Comparison, key: str) -> TableBlock:
 
 
 def summary_blocks(comparison: Comparison, *, brief: bool) -> tuple[Block, ...]:
-    """Return the setting and the conclusions, without the sentences of a brief."""
+    """Return the setting and the conclusions.
+
+    Sentences that are part of the one-page summary are omitted.
+    """
     wording = Wording(comparison)
     in_brief: tuple[str, ...] = ()
     blocks: list[Block] = []
@@ -149,13 +154,15 @@ def advice_blocks(comparison: Comparison | Result) -> tuple[Block, ...]:
 
 
 def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Return the facts about the scores: counts, direction, missing scores and notes."""
+    """Return facts about the scores: their numbers, the better direction, missing
+    scores and notes.
+    """
     table = comparison.table
     if table is None:
         source = "Average ranks and p-values"
         if comparison.made_from == "average ranks":
             source = "Average ranks"
-        words = f"{source} were computed elsewhere. No scores are available."
+        words = f"{source} were computed elsewhere. Scores are not available."
         return (Paragraph(words=(words,)),)
     better = {True: "higher", False: "lower"}
     facts = {
@@ -180,8 +187,9 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 
 
 def _missing_scores(table: ScoreTable) -> Phrase:
-    """Name the algorithm and the data set of each missing score, and count the scores
-    after the first few.
+    """Name the algorithm and the data set of each missing score.
+
+    Only the first few are named; the rest are counted.
     """
     names = []
     for i, j in np.argwhere(table.touched_places).tolist():
@@ -210,7 +218,7 @@ def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 def rankings_blocks(
     comparison: Comparison, rankings: Mapping[str, Comparison], key: str
 ) -> tuple[Block, ...]:
-    """Return the average ranks and the omnibus tests of all ranking methods (G10)."""
+    """Return the average ranks and the omnibus tests for all ranking methods (G10)."""
     if not rankings:
         return ()
     words = join(
@@ -230,7 +238,7 @@ def rankings_blocks(
         columns.append(ranks_column(comparison, decimals, other))
     ranks = table_of(key, "Average ranks by ranking method.", columns)
     results = [result for other in rankings.values() for result in other.omnibus]
-    if not results:  # two algorithms
+    if not results:  # Two algorithms are compared without an omnibus test.
         return (Paragraph(words=words), ranks)
     statistics = table_of(
         f"{key}-tests",
@@ -265,7 +273,7 @@ def pairs_blocks(comparison: Comparison, key: str, max_rows: int) -> tuple[Block
 
 
 def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Return the contrast estimates with an explanation."""
+    """Return the contrast estimates together with an explanation."""
     table = contrasts_table(comparison, key)
     if table is None:
         return ()
@@ -284,15 +292,15 @@ def contrasts_table(
 ) -> TableBlock | None:
     """Return the matrix of contrast estimates (G10, Table 6), or None without scores.
 
-    If there are many algorithms, the only column contains the contrasts with the
-    best-ranked algorithm.
+    If there are too many algorithms, the matrix consists of a single column, which
+    contains the contrasts with the best-ranked algorithm.
     """
     contrasts = comparison.contrasts
     if contrasts is None:
         return None
     order, best = comparison.order, comparison.order[0]
-    # The estimates are differences of means. For equal means, their rounding errors are
-    # at most this large.
+    # The estimates are differences between means. If two means are equal, the rounding
+    # error of their difference does not exceed this number.
     dust = 1e-12 * float(abs(contrasts).max())
     if len(order) <= _MOST_CONTRASTS:
         decimals = decimals_for(contrasts.ravel())
@@ -308,7 +316,7 @@ def contrasts_table(
     head = Phrase("minus ", Name(comparison.algorithms[best]))
     note = (
         f"The matrix of {len(order)} algorithms is too large. The contrast of two "
-        "algorithms is the difference of their rows."
+        "algorithms is the difference between their rows."
     )
     columns = (names_column(comparison), Filled.right(head, cells))
     return table_of(key, "Contrast estimates.", columns, (note,))
@@ -317,7 +325,7 @@ def contrasts_table(
 def assumptions_table(
     comparison: Comparison, key: str = "assumptions"
 ) -> TableBlock | None:
-    """Return the tests of normality of each algorithm, or None without scores."""
+    """Return the normality tests for each algorithm, or None without scores."""
     assumptions = comparison.assumptions
     if assumptions is None:
         return None
@@ -333,7 +341,7 @@ def assumptions_table(
 
 
 def assumptions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Return the tests of the assumptions of parametric tests."""
+    """Return tests of the assumptions that parametric tests make."""
     assumptions, tests = comparison.assumptions, assumptions_table(comparison, key)
     if assumptions is None or tests is None:
         return ()
@@ -358,7 +366,7 @@ def assumptions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     note = ""
     if math.isnan(levene.pvalue):
         note = _NO_LEVENE
-    caption = "Levene's test of equal variances."
+    caption = "Levene's test for equal variances."
     variances = table_of(f"{key}-levene", caption, columns, (note,))
     return (Paragraph(words=words), tests, variances)
 
@@ -368,7 +376,7 @@ def _decided_p_cell(p: float, alpha: float) -> Cell:
 
 
 def references_blocks(references: tuple[CitedSource, ...]) -> tuple[Block, ...]:
-    """List the sources with their BibTeX entries."""
+    """Return the list of references with their BibTeX entries."""
     if not references:
         return ()
     texts = tuple(reference.text for reference in references)
@@ -377,7 +385,7 @@ def references_blocks(references: tuple[CitedSource, ...]) -> tuple[Block, ...]:
 
 
 def versions_blocks(provenance: Provenance, key: str) -> tuple[Block, ...]:
-    """Return the versions of the packages with which the report was made."""
+    """Return the versions of the packages that produced the report."""
     facts = {"cddiagram": text_cell(provenance.version)}
     for name, version in dict(provenance.packages).items():
         facts[name] = text_cell(version)

@@ -1,6 +1,6 @@
-"""Sections about adjustment procedures (WEB; G08 and G10).
+"""Sections that compare adjustment procedures (WEB; G08 and G10).
 
-They contain adjusted p-values, rejected hypotheses and adjusted levels.
+The sections contain adjusted p-values, rejected hypotheses and adjusted levels.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from cddiagram.text import (
     phrase,
 )
 from cddiagram.words import (
+    capitalised,
     format_alpha,
     format_count,
     format_interval,
@@ -48,7 +49,7 @@ from cddiagram.words import (
     statistic_symbol,
 )
 
-#: The levels at which the programs on the SCI2S page list rejected hypotheses.
+#: The levels for which the programs on the SCI2S page list rejected hypotheses.
 LEVELS = (0.05, 0.10)
 #: The preferred number of procedures in a table.
 _SIDE_BY_SIDE = 7
@@ -73,7 +74,7 @@ def families_blocks(
 
 
 def _adjustments(family: ProceduresCompared) -> list[Adjusted]:
-    """Return the procedures that adjust p-values."""
+    """Return the procedures that actually adjust p-values."""
     return [each for each in family.procedures if each.p_adjust != "none"]
 
 
@@ -85,11 +86,12 @@ def apv_tables(
     *,
     about: str = "",
 ) -> tuple[TableBlock, ...]:
-    """Return the tables of adjusted p-values, as G08 Table 5 and G10 Tables 9 to 11.
+    """Return tables of adjusted p-values in the form of G08, Table 5, and G10, Tables 9
+    to 11.
 
-    Rounding does not move a number to the other side of `alpha`, 0.05 or 0.10. At most
-    `max_rows` hypotheses with the smallest p-values are listed. The caption contains the
-    text `about` the ranking.
+    Rounding does not move a number to the other side of `alpha`, 0.05 or 0.10. Only the
+    `max_rows` hypotheses with the smallest p-values are listed. The caption contains
+    `about`, which describes the ranking.
     """
     procedures, alphas = _adjustments(family), (alpha, *LEVELS)
     unadjusted = family.pvalue[:max_rows]
@@ -116,9 +118,9 @@ def _side_by_side(
     max_rows: int,
     notes: Sequence[str],
 ) -> Iterator[TableBlock]:
-    """Yield as few tables as possible, with the same number of procedures in each.
+    """Yield as few tables as possible, each with about the same number of procedures.
 
-    The `notes` are below the first table.
+    The `notes` appear below the first table.
     """
     parts = 1
     if len(procedures) > _SIDE_BY_SIDE + 2:
@@ -133,8 +135,8 @@ def _side_by_side(
         )
     for part in range(parts):
         columns = procedures[part * size : (part + 1) * size]
-        heads = joined([column.head for column, _ in columns])
-        caption = Phrase(start, f" with {heads}. {_ORDER}")
+        heads = [column.head for column, _ in columns]
+        caption = Phrase(start, f" by {_procedures(heads)}. {_ORDER}")
         all_columns = (*_hypothesis_columns(family, max_rows), *numbers, *columns)
         if part == 0:
             yield table_of(key, caption, all_columns, (omission, *notes))
@@ -145,7 +147,10 @@ def _side_by_side(
 def _p_cells(
     values: FloatArray, alphas: Sequence[float], alpha: float | None = None
 ) -> list[Cell]:
-    """Return the cells of p-values; values of at most `alpha` are significant."""
+    """Return the cells for p-values.
+
+    Values of at most `alpha` are marked as significant.
+    """
     cells = []
     for p in values:
         rejects = alpha is not None and bool(significant(p, alpha))
@@ -156,7 +161,7 @@ def _p_cells(
 def _hypothesis_columns(
     family: ProceduresCompared, max_rows: int
 ) -> tuple[Filled, Filled]:
-    """Return the numbers and the names of the hypotheses."""
+    """Return the columns that contain the numbers and the names of the hypotheses."""
     numbers = []
     for place in family.places[:max_rows]:
         text = format_count(int(place))
@@ -180,7 +185,7 @@ def _hypothesis_columns(
 def rankings_apv_blocks(
     families: Mapping[str, ProceduresCompared], alpha: float, key: str, max_rows: int
 ) -> tuple[Block, ...]:
-    """Return the tables of adjusted p-values for several rankings."""
+    """Return the tables of adjusted p-values for several ranking methods."""
     blocks: list[Block] = []
     for kind, family in families.items():
         if family.n_hypotheses == 1:
@@ -193,7 +198,10 @@ def rankings_apv_blocks(
 
 
 def _details_in_brackets(family: ProceduresCompared) -> str:
-    """Name the control and the variance of a family, or return nothing for none."""
+    """Return the control and the variance of a family in brackets.
+
+    The text is empty if neither applies.
+    """
     details: list[str] = []
     if family.control is not None:
         details.append(phrase("control {}", Name(family.control)))
@@ -207,18 +215,18 @@ def _details_in_brackets(family: ProceduresCompared) -> str:
 def _introduction(
     family: ProceduresCompared, procedures: Sequence[Adjusted]
 ) -> RichText:
-    """Describe the family, and name the procedures with their sources."""
+    """Describe the family of hypotheses, and name the procedures with their sources."""
     basis = "unadjusted p-values"
     names: list[str | RichText] = []
     for procedure in procedures:
         sources = ADJUSTMENTS[procedure.p_adjust].sources
         names += [", ", procedure.name, cite(*sources)]
         if procedure.chosen:
-            basis = f"the p-values adjusted with {procedure.name}"
+            basis = f"the p-values adjusted by {_procedures([procedure.name])}"
     names[0] = ""
     if len(procedures) > 1:
         names[-3] = " and "
-    are = inflect(len(procedures), "procedure is", "procedures are")
+    are = inflect(len(procedures), "procedure is that of", "procedures are those of")
     return join(
         _family_words(family),
         f" The applicable {are} ",
@@ -231,7 +239,9 @@ def _introduction(
 
 
 def _error_rates(procedures: Sequence[Adjusted]) -> str:
-    """Name the procedures that do not, or only weakly, control the FWER."""
+    """Name the procedures that do not control the FWER and those that control it only
+    weakly.
+    """
     entries = [ADJUSTMENTS[procedure.p_adjust] for procedure in procedures]
     never = [entry.name for entry in entries if entry.controls in ("none", "fdr")]
     weakly, discoveries = [], []
@@ -244,24 +254,37 @@ def _error_rates(procedures: Sequence[Adjusted]) -> str:
     rate = "the family-wise error rate"
     if never:
         do = inflect(len(never), "does", "do")
-        texts.append(f" {joined(never)} {do} not control {rate}.")
+        subject = capitalised(_procedures(never))
+        texts.append(f" {subject} {do} not control {rate}.")
         rate = "this error rate"
     if weakly:
         control = inflect(len(weakly), "controls", "control")
+        subject = capitalised(_procedures(weakly))
         texts.append(
-            f" {joined(weakly)} {control} {rate} only if all algorithms perform equally."
+            f" {subject} {control} {rate} only if all algorithms perform equally."
         )
     if discoveries:
         control = inflect(len(discoveries), "controls", "control")
+        subject = capitalised(_procedures(discoveries))
         texts.append(
-            f" {joined(discoveries)} {control} the false discovery rate instead, if each "
-            "test depends only on its pair."
+            f" {subject} {control} the false discovery rate instead, if each test depends "
+            "only on its pair."
         )
     return "".join(texts)
 
 
+def _procedures(names: Sequence[str]) -> str:
+    """Name procedures in a sentence: ``"the procedures of Holm and Li"``."""
+    if len(names) > 1:
+        return f"the procedures of {joined(names)}"
+    (name,) = names
+    if name.isalpha():
+        return f"{name}'s procedure"
+    return f"the {name} procedure"
+
+
 def _family_words(family: ProceduresCompared) -> Phrase:
-    """Count the hypotheses of the family, and explain which are in the tables."""
+    """Count the hypotheses in the family, and explain which of them the tables list."""
     rows, count = len(family.hypotheses), family.n_hypotheses
     size = f"The family contains {_hypotheses(count)}"
     if rows == count:
@@ -281,9 +304,7 @@ def _family_words(family: ProceduresCompared) -> Phrase:
 
 
 def _rejected_table(family: ProceduresCompared, key: str) -> TableBlock:
-    """Return the numbers of the hypotheses that each procedure rejects at 0.05 and
-    0.10.
-    """
+    """Return a table of the hypotheses that each procedure rejects at 0.05 and 0.10."""
     names = []
     for procedure in family.procedures:
         name = procedure.name
@@ -312,7 +333,7 @@ def _rejected_table(family: ProceduresCompared, key: str) -> TableBlock:
 def _rejections_of_chosen(family: ProceduresCompared) -> Bullets:
     """Name the hypotheses that the chosen procedure rejects at 0.05 and at 0.10."""
     (procedure,) = (procedure for procedure in family.procedures if procedure.chosen)
-    method = f"({procedure.name})"
+    method = f"by {_procedures([procedure.name])}"
     if procedure.p_adjust == "none":
         method = "without adjustment"
     hypotheses = _hypotheses(len(family.hypotheses))
@@ -336,8 +357,8 @@ def _rejections_of_chosen(family: ProceduresCompared) -> Bullets:
 def _level_tables(
     family: ProceduresCompared, key: str, max_rows: int
 ) -> tuple[TableBlock, ...]:
-    """Return the levels with which the procedures compare the unadjusted p-values, as
-    in G08 Table 3.
+    """Return tables of the levels with which the procedures compare the unadjusted
+    p-values, as in G08, Table 3.
     """
     names = {procedure.p_adjust: procedure.name for procedure in family.procedures}
     head = "p"
@@ -355,7 +376,7 @@ def _level_tables(
         for p_adjust, levels in family.levels(alpha).items():
             cells = list(map(_level_cell, levels[:max_rows]))
             columns.append(Filled.right(names[p_adjust], cells))
-        start = f"Levels for α = {format_alpha(alpha)}, adjusted"
+        start = f"Significance levels for α = {format_alpha(alpha)}, adjusted"
         key_of_level = f"{key}-{round(alpha * 100):02d}"
         tables += _side_by_side(
             family, key_of_level, start, numbers, columns, max_rows, notes
@@ -364,14 +385,17 @@ def _level_tables(
 
 
 def _level_cell(level: float) -> Cell:
-    """Return the cell of an adjusted level."""
-    if level == 0:  # Li's level if the largest p-value is 1
+    """Return the table cell for an adjusted level."""
+    if level == 0:  # Li's adjusted level is 0 if the largest p-value is 1.
         return number_cell(level, 0)
     return full_p_cell(level, ())
 
 
 def _statistics(family: ProceduresCompared, max_rows: int) -> Sequence[Filled]:
-    """Return the column of statistics, or nothing for p-values from another source."""
+    """Return the column of test statistics.
+
+    The result is empty for p-values from another source.
+    """
     if family.kind == "given":
         return ()
     values = [float(value) for value in family.statistic[:max_rows]]
@@ -380,17 +404,17 @@ def _statistics(family: ProceduresCompared, max_rows: int) -> Sequence[Filled]:
     return (Filled.right(statistic_symbol(family.kind, family.variance), cells),)
 
 
-#: The header of unadjusted p-values, and the explanation of the column with the
-#: decisions of the comparison.
+#: The header of the column of unadjusted p-values, and the explanation of the column on
+#: which the decisions are based.
 _UNADJUSTED, _CHOSEN = "Unadjusted p", "the chosen procedure"
-#: The sentence about the order of hypotheses in captions.
+#: The sentence in captions that states the order of the hypotheses.
 _ORDER = "Hypotheses are listed in ascending order of the unadjusted p-value."
 _LEVELS_NOTE = (
-    "Holm, Shaffer, Holland and Finner reject hypotheses in ascending order of p as "
-    "long as p is at most the adjusted level. Hochberg and Rom reject all hypotheses up "
-    "to the largest p that is at most its adjusted level. The other procedures reject "
-    "every hypothesis whose p is at most the adjusted level. Procedures without "
-    "adjusted levels are omitted."
+    "The procedures of Holm, Shaffer, Holland and Finner reject hypotheses in ascending "
+    "order of p as long as p is at most the adjusted level. The procedures of Hochberg "
+    "and Rom reject all hypotheses up to the largest p that is at most its adjusted "
+    "level. The other procedures reject every hypothesis whose p is at most the adjusted "
+    "level. Procedures without adjusted levels are omitted."
 )
 _UNLISTED_NOTE = (
     "These rules apply to all hypotheses of the family in the order of their numbers, "
@@ -400,7 +424,9 @@ _UNLISTED_NOTE = (
 
 
 def number_ranges(numbers: Iterable[int]) -> str:
-    """Print numbers, with consecutive numbers as ranges: ``"1–4, 6"``."""
+    """Format a list of numbers in which consecutive numbers are ranges: ``"1–4,
+    6"``.
+    """
     ranges: list[tuple[int, int]] = []
     for number in numbers:
         if ranges and number == ranges[-1][1] + 1:
@@ -412,7 +438,7 @@ def number_ranges(numbers: Iterable[int]) -> str:
 
 
 def _hypotheses(count: int) -> str:
-    """Count hypotheses."""
+    """Return a number of hypotheses, such as ``"6 hypotheses"``."""
     return f"{format_count(count)} {inflect(count, 'hypothesis', 'hypotheses')}"
 
 

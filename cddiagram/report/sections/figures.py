@@ -1,4 +1,7 @@
-"""Sections with figures: drawings with ids, captions, and hints for elements."""
+"""Sections that contain figures with captions.
+
+The elements of a figure have ids and hints.
+"""
 
 from __future__ import annotations
 
@@ -50,18 +53,18 @@ from cddiagram.words import (
 if TYPE_CHECKING:
     from cddiagram.figures import Drawing
 
-#: The width of the text block on A4 and letter pages, in inches.
+#: The width of the text area on A4 and letter pages in inches.
 _WIDE = 6.0
-#: The width in inches of diagrams with few algorithms, which fit on a phone screen, and
-#: the maximum number of these algorithms.
+#: The width in inches of diagrams with few algorithms, and the maximum number of
+#: algorithms in such diagrams. This width fits on a phone screen.
 _NARROW, _FEW = 4.0, 10
-#: The maximum height of a figure in a brief, in points. In print, it is scaled down by
-#: 7%, so that its type has a size of 6.5 points.
+#: The maximum height of a figure in the one-page summary, in points. In print, the
+#: figure is scaled down by 7%, which reduces the font size to 6.5 points.
 _HIGHEST = 450.0
-#: The height of a page without the references, in points, and the average height that a
-#: character of text requires.
+#: The height of a page without the references, and the average height that each
+#: character of text requires. Both are in points.
 _PAGE, _CHARACTER = 480.0, 0.1
-#: The figure of several comparisons that is drawn only on request.
+#: The figure of several comparisons that is only drawn if requested.
 _STACK = "cd-stack"
 
 
@@ -74,9 +77,10 @@ def figures_blocks(
     width: float | str,
     **look: Any,
 ) -> tuple[Block, ...]:
-    """Draw figures with these keys, or by default the figures of a report.
+    """Draw the figures with these keys, or the default figures of a report.
 
-    The `original` is the same comparison with the names that the look refers to.
+    `original` is the same comparison with the original names of the algorithms, to
+    which the look refers.
     """
     k = len(comparison.algorithms)
     if width == "auto" and k <= _FEW:
@@ -98,7 +102,7 @@ def figures_blocks(
 
 
 def _figures_of(comparison: Comparison, keys: str | Sequence[str]) -> list[Drawn[Any]]:
-    """Return the figures of one comparison with these keys, or the default figures."""
+    """Return the figures with these keys, or the default figures of one comparison."""
     if keys != "auto":
         figures = map(find_figure, keys)
         return [figure for figure in figures if not figure.subject.several]
@@ -111,8 +115,8 @@ def _figures_of(comparison: Comparison, keys: str | Sequence[str]) -> list[Drawn
 
 
 def fits_brief(blocks: Sequence[Block], characters: int = 0) -> bool:
-    """Whether the first block is a figure that fits on a page together with a brief of
-    this many characters.
+    """Return whether the first block is a figure that fits on one page together with a
+    summary of this many characters.
     """
     if not (blocks and isinstance(blocks[0], Figure)):
         return False
@@ -122,8 +126,8 @@ def fits_brief(blocks: Sequence[Block], characters: int = 0) -> bool:
 
 
 def figure_keys(*, several: bool) -> tuple[str, ...]:
-    """Return the keys of the figures that a report of one comparison, or of several
-    comparisons, can contain.
+    """Return the keys of the figures that a report of one or several comparisons can
+    contain.
     """
     keys = [key for key in FIGURES if find_figure(key).report is not None]
     if several:
@@ -143,12 +147,14 @@ def figure_block(
     width: float | str,
     **options: Any,
 ) -> Figure | Paragraph:
-    """Draw a figure with hints, or return a paragraph with the reason if it cannot be
-    drawn.
+    """Draw a figure with hints.
 
-    `caption` replaces the caption of the figure. `hint` returns the hint for the id of
-    an element, or an empty text. The `original` is drawn, because options refer to its
-    names. Options that the figure does not accept are ignored.
+    If this is not possible, return a paragraph that states the reason.
+
+    If `caption` is specified, it replaces the caption of the figure. The function
+    `hint` returns the hint for the id of an element, or an empty text. The figure is
+    drawn from `original`, because the options refer to the original names. Options that
+    the figure does not accept are ignored.
     """
     accepted = {}
     for name, value in options.items():
@@ -163,7 +169,7 @@ def figure_block(
         words = (f"The figure '{figure.title}' was not drawn. Reason: {error}",)
         return Paragraph(words=words, role="warning")
     hints = element_hints([element.gid for element in drawing.layout.elements], hint)
-    if caption is None:  # the width determines whether cells contain numbers
+    if caption is None:  # The width determines whether the cells contain numbers.
         printed = getattr(drawing.layout, "values_printed", None)
         caption = figure.caption(subject, numbers=printed)
     return Figure(key=key, drawing=drawing, caption=caption, alt=alt, hints=hints)
@@ -172,7 +178,10 @@ def figure_block(
 def _draw_within(
     figure: Drawn[Any], subject: Any, *, width: str | float, **options: Any
 ) -> Drawing[Any]:
-    """Draw a figure in the width of a column, or of the page if it does not fit."""
+    """Draw a figure with the width of a column.
+
+    If it does not fit, use the width of the page.
+    """
     *columns, page = widths_from(width)
     for column in columns:
         with contextlib.suppress(LayoutError):
@@ -181,7 +190,7 @@ def _draw_within(
 
 
 def element_hints(gids: Iterable[str], hint: Callable[[str], str]) -> dict[str, str]:
-    """Return the hints for the elements of a figure, by their unique ids."""
+    """Return a mapping of the unique ids of the elements in a figure to their hints."""
     names = list(gids)
     texts = {gid: hint(gid) for gid in dict.fromkeys(names)}
     hints = {}
@@ -192,8 +201,9 @@ def element_hints(gids: Iterable[str], hint: Callable[[str], str]) -> dict[str, 
 
 
 def comparison_hint(comparison: Comparison, gid: str) -> str:
-    """Return the hint for an element of a figure of a comparison, or nothing if the
-    element shows no result.
+    """Return the hint for an element in a figure of a comparison.
+
+    The hint is empty if the element does not show a result.
     """
     wording = Wording(comparison)
     order, names = comparison.order, comparison.algorithms
@@ -220,9 +230,10 @@ def comparison_hint(comparison: Comparison, gid: str) -> str:
 
 
 def hint_of(gid: str, hints_by_pattern: Mapping[str, Callable[..., str]]) -> str:
-    """Return the hint for the element with this id, or nothing.
+    """Return the hint for the element with this id, or an empty text.
 
-    Each pattern of ids is mapped to a function of the numbers in the id.
+    The mapping contains patterns of ids. Each pattern is mapped to a function of the
+    numbers in the id.
     """
     for pattern, hint in hints_by_pattern.items():
         match = re.fullmatch(pattern, gid)
@@ -238,9 +249,10 @@ def measures_blocks(
     naming: Naming,
     **look: Any,
 ) -> tuple[Block, ...]:
-    """Return the average ranks of several comparisons of the same algorithms.
+    """Return a section with the average ranks from several comparisons of the same
+    algorithms.
 
-    If the `figures` include the stack, the diagrams of the comparisons are stacked.
+    If `figures` includes the stack, the section also contains the stacked diagrams.
     """
     if len(originals) < 2:
         return ()
@@ -260,14 +272,17 @@ def measures_blocks(
 
 
 def _ranks(named: Sequence[tuple[str, Comparison]]) -> str:
-    """Name the ranks of the comparisons."""
+    """Return the name of the ranks that the comparisons use."""
     if any(other.ranking.means is not None for _, other in named):
         return "Average ranks, or ranks of mean scores,"
     return "Average ranks"
 
 
 def _ranks_table(named: Sequence[tuple[str, Comparison]]) -> TableBlock:
-    """Return the ranks in all comparisons, in the order of the first."""
+    """Return a table of the ranks in all comparisons.
+
+    The first comparison determines the order of the algorithms.
+    """
     first = named[0][1]
     names = [first.algorithms[i] for i in first.order]
     columns = [Filled.left("Algorithm", list(map(name_cell, names)))]
@@ -283,7 +298,7 @@ def _ranks_table(named: Sequence[tuple[str, Comparison]]) -> TableBlock:
 
 
 def _main_results(named: Sequence[tuple[str, Comparison]]) -> Bullets:
-    """Return the first conclusions of each comparison."""
+    """Return the most important conclusions from each comparison."""
     items = []
     for title, other in named:
         conclusions = Wording(other).conclusions[:2]
@@ -352,7 +367,9 @@ def _rank_of(comparison: Comparison, name: str) -> float:
 
 
 def _sequence_hints(named: Sequence[tuple[str, Comparison]]) -> Callable[[str], str]:
-    """Return the function that returns the hint for an element of a sequence."""
+    """Return a function that returns the hint for each element in a sequence of
+    comparisons.
+    """
     titles = [Name(title) for title, _ in named]
     members = [comparison for _, comparison in named]
     orders = sequence_orders(members)

@@ -1,6 +1,7 @@
 """The section about other significance levels.
 
-It contains the levels at which decisions change, with diagrams, letters and conclusions.
+The section contains the levels at which decisions change, with diagrams, letters and
+conclusions.
 """
 
 from __future__ import annotations
@@ -32,21 +33,23 @@ from cddiagram.sheet import Sheet, fonts_for
 from cddiagram.text import LayoutError, Name, phrase
 from cddiagram.words import Wording, format_alpha, names_words
 
-#: The lowest and the highest level, and the maximum number of levels.
+#: The lowest and the highest level in the section, and the maximum number of levels.
 _LOWEST, _HIGHEST, _MOST = 0.001, 0.2, 40
-#: The maximum number of pairs that are named; more pairs are counted.
+#: The maximum number of pairs that are named. If there are more pairs, the rest are
+#: counted.
 _MOST_PAIRS = 3
-#: The tolerance for equal p-values.
+#: The difference up to which two p-values are considered equal.
 _DUST = 1e-9
-_TOO_WIDE = "The diagram at this level does not fit into the width."
+_TOO_WIDE = "The diagram at this level does not fit within the width."
 
 
 def levels_of(comparison: Comparison) -> list[float]:
     """List the levels at which decisions change, in ascending order.
 
-    A level is the smallest p-value of a change, rounded up to few decimals. The level of
-    the comparison is always included, and represents all levels with the same decisions.
-    At most 40 levels are returned, evenly spaced in the list.
+    Each level is the smallest p-value at which the decisions change, rounded up to few
+    decimals. The level of the comparison is always included and represents all levels
+    with the same decisions. If there are more than 40 levels, an evenly spaced
+    selection is returned.
     """
     adjusted = comparison.pairwise.pvalue_adjusted
     pvalues = np.unique(adjusted[~np.isnan(adjusted)])
@@ -57,7 +60,7 @@ def levels_of(comparison: Comparison) -> list[float]:
     candidates = {_LOWEST}
     for p, following in pairwise([*changes, 2 * _HIGHEST]):
         candidates.add(_rounded(p, following))
-    # A single level between two changes is sufficient. The level of the comparison is
+    # One level between two changes is sufficient. The level of the comparison is
     # preferred.
     different = comparison.different()
     levels = []
@@ -71,8 +74,8 @@ def levels_of(comparison: Comparison) -> list[float]:
 
 
 def _rounded(p: float, following: float) -> float:
-    """Return the level with the fewest decimals that is at least p and below the
-    following p-value.
+    """Return the level with the fewest decimals that is not smaller than p but smaller
+    than the following p-value.
     """
     for decimals in range(2, 12):
         level: float = math.ceil(p * 10**decimals - _DUST) / 10**decimals
@@ -88,8 +91,9 @@ def levels_blocks(
     key: str,
     look: Mapping[str, Any],
 ) -> tuple[Block, ...]:
-    """Return the diagrams at other levels, in the style of the `diagram` of the report,
-    and a table of the changes.
+    """Return diagrams at other levels and a table of the changes.
+
+    The diagrams have the style of `diagram`, the CD diagram in the report.
     """
     levels = levels_of(comparison)
     if len(levels) < 2:
@@ -110,7 +114,9 @@ def levels_blocks(
 def _levels_table(
     comparison: Comparison, levels: Sequence[float], key: str
 ) -> TableBlock:
-    """Return the number of significant pairs at each level, and the additional pairs."""
+    """Return a table of the number of significant pairs and the additional pairs at
+    each level.
+    """
     steps = [comparison.at(level) for level in levels]
     names = [text_cell(format_alpha(level), role="name") for level in levels]
     counts = [count_cell(int(step.different().sum()) // 2) for step in steps]
@@ -133,7 +139,7 @@ def _levels_table(
 
 
 def _additional_pairs(before: Comparison, after: Comparison) -> str:
-    """Name the pairs that are significantly different at a level, but not at the
+    """Name the pairs that are significantly different at a level but not at the
     previous level.
     """
     is_new = after.different() & ~before.different()
@@ -152,7 +158,9 @@ def _states(
     diagram: Figure,
     look: Mapping[str, Any],
 ) -> tuple[Level, ...]:
-    """Lay out the diagram at each level in the style of the `diagram` of the report."""
+    """Lay out the diagram at each level in the style of `diagram`, the CD diagram in
+    the report.
+    """
     draw = _drawer_of(diagram, look)
     states = []
     for level in levels:
@@ -167,9 +175,9 @@ def _states(
 def _drawer_of(
     diagram: Figure, look: Mapping[str, Any]
 ) -> Callable[[Comparison], Sheet]:
-    """Return a function that lays out a comparison like a diagram.
+    """Return a function that lays out a comparison in the same way as a given diagram.
 
-    The sheet is empty if the diagram does not fit.
+    If the diagram does not fit, the sheet is empty.
     """
     figure, layout = find_figure("cd"), diagram.drawing.layout
     measure = fonts_for(look.get("font")).measure
@@ -189,7 +197,7 @@ def _drawer_of(
 
 
 def _state(comparison: Comparison, sheet: Sheet) -> Level:
-    """Return the decisions of a comparison with its diagram."""
+    """Return the decisions of a comparison together with its diagram."""
     sentences: tuple[str, ...] = Wording(comparison).conclusions
     if not sheet.elements:
         sentences = (*sentences, _TOO_WIDE)

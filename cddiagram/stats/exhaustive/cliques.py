@@ -1,22 +1,23 @@
-"""Best partitions of a graph into cliques (cluster deletion), exact, by branch and
-bound.
+"""The exact solution of cluster deletion, which finds the best partition of a graph
+into cliques by branch and bound.
 
 The value of a partition is its number of within-group pairs. Sets of vertices are
-Python integers, with bit v for vertex v.
+represented by Python integers, in which bit v represents vertex v.
 
 The search uses two facts. First, *a largest group of a best partition is a maximal
-clique:* a vertex that is joined to all of its a members could move to it from its own
-group of b <= a members, with a gain of a - b + 1. So groups are chosen by falling size,
-each a maximal clique of the remaining vertices. If two vertices i and j must share a
-group, the same is true, except that i and j cannot move alone. A largest group without
-them is a maximal clique of the remaining vertices without i and j. A largest group that
-contains them is a maximal clique of the remaining vertices.
+clique.* Otherwise, a vertex that is joined to all a members of the largest group could
+move to this group from its own group of b <= a members, with a gain of a - b + 1.
+Groups are therefore chosen in descending order of size, and each group is a maximal
+clique of the remaining vertices. If two vertices i and j must share a group, the same
+is true, except that i and j cannot move alone. A largest group without them is a
+maximal clique of the remaining vertices without i and j. A largest group that contains
+them is a maximal clique of the remaining vertices.
 
-Second, *a vertex adds at most half the number of its group mates.* Let w(v) be the size
-of the largest clique that contains v. A partition with groups of at most a members has
-at most the value of the sum of ``(min(a, w(v)) - 1) / 2`` over the vertices v. A group
-that contains i and j has at most w(i, j) members, the size of the largest clique with
-both.
+Second, *a vertex contributes at most half the number of the other members of its
+group.* Let w(v) be the size of the largest clique that contains v. The value of a
+partition into groups of at most a members does not exceed the sum of ``(min(a, w(v)) -
+1) / 2`` over the vertices v. A group that contains i and j has at most w(i, j) members,
+where w(i, j) is the size of the largest clique that contains both.
 """
 
 from __future__ import annotations
@@ -30,13 +31,17 @@ Groups = tuple[int, ...]
 
 
 class BudgetSpentError(Exception):
-    """The steps of the search are used up. Raised and caught inside this package."""
+    """Error raised if the steps of the search are used up.
+
+    It is always caught within this package.
+    """
 
 
 class Budget:
-    """A number of steps (inspected cliques).
+    """A budget for the number of steps, which are inspected cliques.
 
-    Steps are counted, so that results do not depend on the speed of the machine.
+    The budget is a number of steps rather than a time, so that results do not depend on
+    the speed of the computer.
     """
 
     def __init__(self, steps: int) -> None:
@@ -44,19 +49,24 @@ class Budget:
         self.used = 0
 
     def spend(self, steps: int = 1) -> None:
-        """Count steps; raise `BudgetSpentError` if none remain."""
+        """Subtract steps from the budget.
+
+        Raise `BudgetSpentError` if the budget is used up.
+        """
         self.used += steps
         if self.used > self.steps:
             raise BudgetSpentError
 
 
 def _pairs_within(size: int) -> int:
-    """Return the number of pairs within a group."""
+    """Return the number of pairs within a group of this size."""
     return size * (size - 1) // 2
 
 
 def maximal_cliques(adjacency: list[int], budget: Budget) -> list[int]:
-    """List all maximal cliques (Bron & Kerbosch 1973, with a pivot), largest first."""
+    """List all maximal cliques in descending order of size (Bron & Kerbosch 1973, with
+    a pivot).
+    """
     cliques: list[int] = []
 
     def extend(clique: int, candidates: int, excluded: int) -> None:
@@ -80,19 +90,18 @@ def maximal_cliques(adjacency: list[int], budget: Budget) -> list[int]:
 
 
 def _largest_first(cliques: Iterable[int]) -> list[int]:
-    """Sort cliques by falling size."""
+    """Sort cliques in descending order of size."""
     return sorted(cliques, key=lambda clique: (-clique.bit_count(), clique))
 
 
-#: The number of comparisons of two sets that count as one step, because they take
-#: equally long.
+#: The number of comparisons between two sets that take as much time as one step.
 _PER_STEP = 64
 
 
 def _within(cliques: list[int], vertices: int, budget: Budget) -> list[int]:
-    """Restrict the maximal cliques to some vertices.
+    """Restrict the maximal cliques to a subset of the vertices.
 
-    Cliques that are then empty, repeated or contained in others are dropped.
+    Cliques that become empty, repeated or contained in other cliques are dropped.
     """
     maximal: list[int] = []
     for clique in _largest_first({clique & vertices for clique in cliques}):
@@ -103,10 +112,10 @@ def _within(cliques: list[int], vertices: int, budget: Budget) -> list[int]:
 
 
 def _twice_bound(cliques: list[int], vertices: int, cap: int) -> int:
-    """Return twice the bound of the module, the sum of ``min(cap, w(v)) - 1`` over the
-    vertices.
+    """Return the sum of ``min(cap, w(v)) - 1`` over the vertices, which is twice the
+    bound that the module docstring derives.
 
-    The cliques are sorted, the largest first.
+    The cliques must be in descending order of size.
     """
     total = 0
     for clique in cliques:
@@ -118,9 +127,10 @@ def _twice_bound(cliques: list[int], vertices: int, cap: int) -> int:
 
 
 class CliquePartitions:
-    """Best partitions of a graph, with and without a pair in one group.
+    """The best partitions of a graph, with or without the condition that a pair is in
+    one group.
 
-    The graph is specified by the masks of the neighbours of its vertices.
+    The graph is specified by the bit masks of the neighbours of each vertex.
     """
 
     def __init__(self, adjacency: list[int], budget: Budget) -> None:
@@ -130,14 +140,16 @@ class CliquePartitions:
         self._known: dict[int, tuple[int, Groups]] = {0: (0, ())}
 
     def best(self) -> tuple[int, Groups]:
-        """Return the best value F, and the groups of a partition with this value."""
+        """Return the best value F and the groups of a partition that has this value."""
         return self._best(self._all, self._cliques)
 
     def best_together(
         self, i: int, j: int, more_than: int
     ) -> tuple[int, Groups] | None:
-        """Return the best value M with i and j in one group, and its groups; None
-        unless it exceeds `more_than`.
+        """Return the best value M with i and j in one group, and the groups of the
+        partition.
+
+        Return None if M does not exceed `more_than`.
         """
         search = _TogetherSearch(self, 1 << i | 1 << j, more_than)
         most = self._all.bit_count()
@@ -145,9 +157,10 @@ class CliquePartitions:
         return search.result
 
     def _best(self, vertices: int, cliques: list[int]) -> tuple[int, Groups]:
-        """Return the best partition of some vertices.
+        """Return the best partition of a subset of the vertices.
 
-        `cliques` are their maximal cliques, largest first.
+        `cliques` contains the maximal cliques of the subset in descending order of
+        size.
         """
         result = self._known.get(vertices)
         if result is not None:
@@ -168,7 +181,9 @@ class CliquePartitions:
         return value, groups
 
     def _best_connected(self, vertices: int, cliques: list[int]) -> tuple[int, Groups]:
-        """Branch on the largest group."""
+        """Return the best partition of a connected subset by branching on the largest
+        group.
+        """
         if len(cliques) == 1:
             return _pairs_within(vertices.bit_count()), _as_groups(vertices)
         best = -1
@@ -177,7 +192,7 @@ class CliquePartitions:
             self._budget.spend(len(cliques) // _PER_STEP)
             size = group.bit_count()
             if _twice_bound(cliques, vertices, size) <= 2 * best:
-                break  # smaller groups cannot be better
+                break  # Smaller groups cannot be better.
             others = vertices & ~group
             own = _pairs_within(size)
             if 2 * own + _twice_bound(cliques, others, size) <= 2 * best:
@@ -196,15 +211,15 @@ class CliquePartitions:
 
 
 def _as_groups(vertices: int) -> Groups:
-    """Return one group, or none for a single vertex."""
+    """Return a tuple that contains one group, or an empty tuple for a single vertex."""
     if vertices.bit_count() > 1:
         return (vertices,)
     return ()
 
 
 class _TogetherSearch:
-    """Depth-first search for a partition with a pair in one group and a value above a
-    limit.
+    """A depth-first search for a partition that has a pair in one group and a value
+    above a limit.
     """
 
     def __init__(self, graph: CliquePartitions, pair: int, more_than: int) -> None:
@@ -217,7 +232,9 @@ class _TogetherSearch:
     def branch(
         self, vertices: int, cliques: list[int], gained: int, groups: Groups, cap: int
     ) -> None:
-        """Choose the next largest group, of at most `cap` members, with or without the pair."""
+        """Choose the next largest group, which has at most `cap` members, with or
+        without the pair.
+        """
         if not self._is_new(vertices, gained, cap):
             return
         budget, pair = self._graph._budget, self._pair
@@ -229,7 +246,7 @@ class _TogetherSearch:
         others = _within(cliques, vertices & ~pair, budget)
         choices = [(group.bit_count(), True, group) for group in with_pair]
         for group in others:
-            if group & (group - 1):  # two or more vertices
+            if group & (group - 1):  # The group has at least two vertices.
                 choices.append((group.bit_count(), False, group))
         choices.sort(key=lambda choice: choice[:2], reverse=True)
         for size, contains_pair, group in choices:
@@ -238,7 +255,7 @@ class _TogetherSearch:
             budget.spend(len(cliques) // _PER_STEP)
             bound = self._twice_bound(cliques, vertices, size, widest)
             if 2 * gained + bound <= 2 * self._best:
-                break  # smaller groups cannot be better
+                break  # Smaller groups cannot be better.
             remaining = vertices & ~group
             own = gained + _pairs_within(size)
             if contains_pair:
@@ -250,10 +267,10 @@ class _TogetherSearch:
                 self.branch(remaining, inner, own, (*groups, group), size)
 
     def _is_new(self, vertices: int, gained: int, cap: int) -> bool:
-        """Record a state; return whether it can lead to a new result.
+        """Record a state, and return whether it can lead to a new result.
 
-        It cannot if the same vertices remained after at least the same gain, with at
-        least the same cap.
+        A state cannot lead to a new result if the same vertices have already remained
+        with at least the same gain and at least the same cap.
         """
         visited = self._visited.get(vertices)
         if visited is not None:
@@ -268,9 +285,9 @@ class _TogetherSearch:
     def _twice_bound(
         self, cliques: list[int], vertices: int, cap: int, widest: int
     ) -> int:
-        """Return twice the bound on what the vertices can add.
+        """Return twice the bound on the value that the vertices can contribute.
 
-        The pair adds as much as a group of `widest` vertices allows.
+        The contribution of the pair is limited by a group of `widest` vertices.
         """
         of_pair = 2 * (min(widest, cap) - 1)
         return _twice_bound(cliques, vertices & ~self._pair, cap) + of_pair
@@ -278,7 +295,9 @@ class _TogetherSearch:
     def _finish(
         self, vertices: int, cliques: list[int], gained: int, groups: Groups
     ) -> None:
-        """Complete a partition whose group with the pair is chosen."""
+        """Complete a partition in which the group that contains the pair has been
+        chosen.
+        """
         bound = _twice_bound(cliques, vertices, vertices.bit_count())
         if 2 * gained + bound <= 2 * self._best:
             return

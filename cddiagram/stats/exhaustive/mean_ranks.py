@@ -1,39 +1,40 @@
-"""Exhaustive sets if p-values fall with the distance of average ranks: a polynomial
-algorithm, with the proof.
+"""A polynomial algorithm, with a proof, for p-values that decrease with the distance
+between average ranks.
 
 Setting
 -------
-Sort the k algorithms by average rank. Every test on ``|R[i] - R[j]|`` with one standard
-error for all pairs (Friedman, aligned ranks, Quade, ties included) gives p-values that
-do not rise if an interval widens: ``p[i', j'] >= p[i, j]`` for ``i <= i' < j' <= j``.
-At a threshold t let R(l) be the last algorithm joined to l on its right, and L(r) the
-first one joined to r on its left. A set is a clique of G(t) if and only if its smallest
-and largest member are joined; call [smallest, largest] its *span*. C(n) = n (n - 1) /
-2. A partition into cliques is *better* if it has more within-group pairs. Moving one
-member from a group of b to a group of a changes the count by ``a - (b - 1)``. Merging
-groups of a and b increases it by ``ab``.
+Sort the k algorithms by average rank. Consider a test on ``|R[i] - R[j]|`` with the
+same standard error for all pairs (Friedman, aligned ranks or Quade, also with ties).
+Its p-values do not increase if an interval widens: ``p[i', j'] >= p[i, j]`` for ``i <=
+i' < j' <= j``. At a threshold t, let R(l) be the last algorithm to the right of l that
+is joined to l, and let L(r) be the first algorithm to the left of r that is joined to
+r. A set is a clique of G(t) if and only if its smallest and largest members are joined.
+The interval [smallest, largest] is called the *span* of the set. Let C(n) = n (n - 1) /
+2 be the number of pairs within a group of n. A partition into cliques is *better* if it
+has more within-group pairs. Moving one member from a group of b to a group of a changes
+the count by ``a - (b - 1)``. Merging groups of a and b increases it by ``ab``.
 
 Lemma 1 (no condition). Every best partition consists of contiguous groups.
-    Let A be a largest group, of a members. (1) Suppose that a member of another group
+    Let A be a largest group, with a members. (1) Suppose that a member of another group
     B, of b <= a members, is inside the span of A. It could move to A, whose span would
-    stay the same, with a gain of a - b + 1 > 0. So A contains every point of its span.
-    (2) A group with members on both sides of A could be merged with A, whose span would
-    stay the same. So there is none. Hence every other group is to the left or to the
-    right of A, and both sides are best partitions themselves. Induction completes the
-    proof.
+    stay the same, with a gain of a - b + 1 > 0. Therefore, A contains every point of
+    its span. (2) A group with members on both sides of A could be merged with A, whose
+    span would stay the same. Therefore, such a group does not exist. Every other group
+    is to the left or to the right of A, and both sides are best partitions themselves.
+    The proof is completed by induction.
 
-So with F[m] the best value of the first m algorithms, ``F[m] = max over L(m) <= l <= m
-of F[l - 1] + C(m - l + 1)`` (algorithms numbered from 1). S[m] is the mirror image, the
-best value of the algorithms m, m + 1, ..., k.
+Let F[m] be the best value for the first m algorithms. Then ``F[m] = max over L(m) <= l
+<= m of F[l - 1] + C(m - l + 1)`` (algorithms numbered from 1). The mirror image S[m] is
+the best value for the algorithms m, m + 1, ..., k.
 
-Theorem (i < j, joined, must share a group P). Let |P| = s. Every best partition has one
-of the forms (a) to (f) below.
+Theorem. Let i < j be joined, suppose that they must share a group P, and let |P| = s.
+Every best partition has one of the forms (a) to (f) below.
     Only i and j cannot move alone. Every other exchange of Lemma 1 is possible, and i
     and j can move together.
 
     (i) *A group A with a <= s members is completely to the left or to the right of the
     span of P.* A member of A in the span of P could move to P (gain s - a + 1). If A
-    had members on both sides, merging would gain.
+    had members on both sides, merging A and P would increase the value.
 
     (ii) *A group A with a > s members whose span meets the span of P covers i or j, not
     both*: its span contains i or j, and no other member of P. Members of P other than
@@ -49,11 +50,12 @@ of the forms (a) to (f) below.
     merging would gain. The same is true for j.
 
     (iii) *The spans of two groups other than P are disjoint*, by (1) and (2) of Lemma 1
-    for the larger of the two. So every group other than P is contiguous, except that
-    one can omit i and another one j. A point within the span of P is in P or in a group
-    that covers i or j. Let l and r be the ends of what P and these one or two groups
-    cover. All other groups are to the left of l or to the right of r. They are best
-    partitions there, with the values F[l-1] and S[r+1].
+    for the larger of the two. Every group other than P is therefore contiguous, except
+    that one group can omit i and another group can omit j. A point within the span of P
+    is in P or in a group that covers i or j. Let l and r be the first and the last
+    point that P and these one or two groups cover. All other groups are to the left of
+    l or to the right of r. They form best partitions of these parts, with the values
+    F[l-1] and S[r+1].
 
     (a) No group covers i or j. Then P = [l, r] with l <= i and j <= r <= R(l). The
     value is F[l-1] + C(r-l+1) + S[r+1].
@@ -75,14 +77,14 @@ of the forms (a) to (f) below.
     F[l-1] + C(n-l-1) + 1 + C(r-n) + S[r+1] with n = L(r) and n - 1 <= R(l). If
     |A| >= |B|, then q = R(l): (f), the mirror image of (e).
 
-    Conversely, every expression within these ranges is the value of a partition, so
-    that M(t; i, j) is their maximum.
+    Conversely, every expression within these ranges is the value of a partition. M(t;
+    i, j) is therefore the maximum of these expressions.
 
 Wider ranges
 ------------
-The values depend on l and r only, and i and j only limit the ranges. The ranges are
-widened so that each depends on i alone or on j alone. This adds values of other
-partitions, or of partitions that are not better than the maximum:
+The values depend only on l and r, whereas i and j limit the ranges. The ranges are
+widened so that each range depends only on i or only on j. This adds values of other
+partitions or of partitions that are not better than the maximum:
 
 * (b) l from L(i) to i - 1, that is l < i <= R(l), and r from j to R(i). If R(l) = i,
   the partition is [l, i-1], [i, r], a case of (a). If R(l) >= j, then i is in P and j
@@ -94,10 +96,11 @@ partitions, or of partitions that are not better than the maximum:
   contiguous except for the pair, which is also a partition. If i >= n, then i and j are
   in [n, r], and [l, n-1], [n, r] is a case of (a), which is better.
 
-So each case is a table over (l, r) and windowed maxima over its rows and columns. This
-takes O(k^2 log k) for all pairs of one threshold, and O(k^4 log k) for all of the at
-most k (k - 1) / 2 thresholds. They are processed in the order of their bounds ``t
-F(t)``, the largest first, as long as the value of some joined pair could still rise.
+Each case therefore consists of a table over (l, r) and windowed maxima over its rows
+and columns. This takes O(k^2 log k) for all pairs of one threshold, and O(k^4 log k)
+for all of the at most k (k - 1) / 2 thresholds. The thresholds are processed in
+descending order of their bounds ``t F(t)`` as long as the value of any joined pair can
+still increase.
 """
 
 from __future__ import annotations
@@ -110,16 +113,17 @@ from cddiagram.stats.exhaustive import Levels
 
 Counts = NDArray[np.signedinteger]
 
-#: The maximum number of elements in a block of shape (thresholds, k, k), which fits
-#: into the cache.
+#: The maximum number of elements in a block of shape (thresholds, k, k). Such a block
+#: fits into the cache.
 _BLOCK = 1 << 17
 
 
 def falls_with_distance(index: NDArray[np.int64]) -> bool:
-    """Return whether p never rises if an interval widens, for algorithms in this order.
+    """Return whether p-values never increase if an interval widens, for algorithms in
+    this order.
 
-    Along a row, p then rises toward the diagonal and falls after it. The left part of
-    row j is the column above (j, j).
+    If this is the case, p-values in each row increase toward the diagonal and decrease
+    after it. The left part of row j is the column above (j, j).
     """
     step = np.diff(index, axis=1)
     violations = np.tril(step < 0, -1) | np.triu(step > 0)
@@ -127,8 +131,10 @@ def falls_with_distance(index: NDArray[np.int64]) -> bool:
 
 
 def dynamic_shaffer(levels: Levels) -> FloatArray:
-    """Return Shaffer's dynamic adjusted p-values of the pairs i < j, with algorithms in
-    the order of average ranks.
+    """Return the adjusted p-values of Shaffer's dynamic procedure for the pairs with i
+    < j.
+
+    The algorithms must be in the order of their average ranks.
     """
     left, _ = _ends(levels)
     best = _best_of_first(left)[-1]
@@ -137,16 +143,19 @@ def dynamic_shaffer(levels: Levels) -> FloatArray:
 
 
 def bergmann_hommel(levels: Levels) -> FloatArray:
-    """Return the Bergmann-Hommel adjusted p-values (raw formula) of the pairs i < j,
-    with algorithms in the order of average ranks.
+    """Return the Bergmann-Hommel adjusted p-values for the pairs with i < j, without
+    the cumulative maximum.
+
+    The algorithms must be in the order of their average ranks.
     """
     k, threshold = levels.k, levels.threshold
     left, right = _ends(levels)
     first = _best_of_first(left)
-    last = _best_of_first(k - 1 - right[::-1])[::-1]  # for the mirror image
+    # These are the values for the mirror image.
+    last = _best_of_first(k - 1 - right[::-1])[::-1]
     bound = np.minimum(threshold * first[-1], 1.0)
     i, j = np.triu_indices(k, 1)
-    value = threshold[levels.pair_index]  # the pair is a group of its own
+    value = threshold[levels.pair_index]  # At first, each pair is a separate group.
     waiting = np.argsort(-bound, kind="stable")
     while len(waiting):
         can_rise = levels.lowest_above(value)[waiting] < bound[waiting]
@@ -166,7 +175,9 @@ def bergmann_hommel(levels: Levels) -> FloatArray:
 
 
 def _ends(levels: Levels) -> tuple[Counts, Counts]:
-    """Return L and R of every algorithm at every threshold: two arrays (k, T)."""
+    """Return L and R of every algorithm at every threshold as two arrays of shape (k,
+    T).
+    """
     k = levels.k
     i, j = np.triu_indices(k, 1)
     number = np.arange(k)[:, None]
@@ -176,7 +187,9 @@ def _ends(levels: Levels) -> tuple[Counts, Counts]:
 
 
 def _count_joined(levels: Levels, member: NDArray[np.intp]) -> Counts:
-    """Count the pairs of each algorithm that are joined at each threshold, (k, T).
+    """Count the pairs of each algorithm that are joined at each threshold.
+
+    The result has shape (k, T).
 
     `member` is the first or the second algorithm of each pair. A pair is joined if its
     level reaches the threshold.
@@ -188,8 +201,9 @@ def _count_joined(levels: Levels, member: NDArray[np.intp]) -> Counts:
 
 
 def _narrow(values: NDArray[np.signedinteger], k: int) -> Counts:
-    """Convert counts of pairs to 16 bits if k (k - 1) / 2 fits, because memory limits
-    the speed.
+    """Convert counts of pairs to 16-bit integers if these can represent k (k - 1) / 2.
+
+    Memory access limits the speed.
     """
     if k <= 200:
         return values.astype(np.int16)
@@ -197,21 +211,26 @@ def _narrow(values: NDArray[np.signedinteger], k: int) -> Counts:
 
 
 def _pairs_within(k: int) -> Counts:
-    """Return the numbers of pairs ``n (n - 1) / 2`` within groups of n = 0, ..., k."""
+    """Return the number of pairs ``n (n - 1) / 2`` within groups of n = 0, ..., k
+    members.
+    """
     n = np.arange(k + 1)
     return _narrow(n * (n - 1) // 2, k)
 
 
 def _best_of_first(left: Counts) -> Counts:
-    """Return F of Lemma 1: in row m the best value of the first m algorithms, with one
-    column for each threshold.
+    """Return the values F of Lemma 1.
+
+    Row m contains the best values for the first m algorithms, with one column for each
+    threshold.
     """
     k, T = left.shape
     pairs = _pairs_within(k)
     best = np.zeros((k + 1, T), dtype=pairs.dtype)
     for m in range(1, k + 1):
         ends = left[m - 1]
-        start = np.arange(int(ends.min()), m)  # the last group is start, ..., m - 1
+        # The last group consists of start, ..., m - 1.
+        start = np.arange(int(ends.min()), m)
         value = best[start] + pairs[m - start][:, None]
         is_clique = start[:, None] >= ends
         best[m] = np.where(is_clique, value, 0).max(axis=0)
@@ -219,10 +238,11 @@ def _best_of_first(left: Counts) -> Counts:
 
 
 def _best_with_pair(first: Counts, last: Counts, left: Counts, right: Counts) -> Counts:
-    """Return M of the theorem for several thresholds: ``[t, i, j]`` for i < j joined at
-    t.
+    """Return the values M of the theorem for several thresholds.
 
-    Other elements are meaningless.
+    The element ``[t, i, j]`` is valid if i < j and the pair is joined at t.
+
+    All other elements are undefined.
     """
     k = left.shape[1]
     best = _contiguous(first, last, right)
@@ -239,10 +259,10 @@ def _best_with_pair(first: Counts, last: Counts, left: Counts, right: Counts) ->
 
 
 def _contiguous(first: Counts, last: Counts, right: Counts) -> Counts:
-    """Return the values of case (a), P = [l, r] for l <= i and r >= j."""
+    """Return the values for case (a), which is P = [l, r] with l <= i and r >= j."""
     k = right.shape[1]
     pairs = _pairs_within(k)
-    start, stop = np.arange(k)[:, None], np.arange(k)  # l, r
+    start, stop = np.arange(k)[:, None], np.arange(k)  # the values of l and r
     within = pairs[np.maximum(stop - start + 1, 0)]
     value: Counts = first[:, :k, None] + within + last[:, None, 1:]
     value[(stop < start) | (stop > right[:, :, None])] = 0
@@ -255,38 +275,40 @@ def _contiguous(first: Counts, last: Counts, right: Counts) -> Counts:
 def _one_side_covered(
     first: Counts, last: Counts, left: Counts, right: Counts, *, both: bool
 ) -> Counts:
-    """Return the values of cases (b) and (e), and with `both` of case (d), for all i,
-    j.
+    """Return the values for cases (b) and (e) for all i and j.
 
-    On the mirror image these are cases (c) and (f).
+    If `both` is True, include case (d).
+
+    For the mirror image, these are cases (c) and (f).
     """
     k = left.shape[1]
     pairs = _pairs_within(k)
     number = np.arange(k, dtype=pairs.dtype)
-    start, stop = number[:, None], number  # l and r of the theorem
-    outside = first[:, :k, None] + last[:, None, 1:]  # F[l - 1] + S[r + 1]
-    end = right[:, :, None]  # R(l)
-    begin = left[:, None, :]  # n = L(r)
+    start, stop = number[:, None], number  # These are l and r of the theorem.
+    outside = first[:, :k, None] + last[:, None, 1:]  # This is F[l - 1] + S[r + 1].
+    end = right[:, :, None]  # the values of R(l)
+    begin = left[:, None, :]  # the values of n = L(r)
 
     def group(size: Counts) -> Counts:
         return pairs[np.maximum(size, 0)]
 
-    # (b) A = [l, R(l)] without i, P = {i} + [R(l) + 1, r].
+    # In case (b), A = [l, R(l)] without i, and P = {i} + [R(l) + 1, r].
     case_b = outside + group(end - start) + group(1 + stop - end)
     case_b[stop <= end] = 0
     by_i = _window_maxima(case_b, left, number - 1)
-    by_i[stop > end] = 0  # here the rows are i: r goes up to R(i)
+    by_i[stop > end] = 0  # Here, the rows are i, and r is at most R(i).
     largest_first = by_i[:, :, ::-1]
     result = np.maximum.accumulate(largest_first, axis=2)[:, :, ::-1]
 
-    # (e) A = [l, n - 1] without i, P = {i, j}, B = [n, r] without j.
-    before = np.take_along_axis(left, np.maximum(left - 1, 0), axis=1)  # L(n - 1)
+    # In case (e), A = [l, n - 1] without i, P = {i, j}, and B = [n, r] without j.
+    # This is L(n - 1).
+    before = np.take_along_axis(left, np.maximum(left - 1, 0), axis=1)
     case_e = outside + group(begin - start - 1) + 1 + group(stop - begin)
     case_e[(start < before[:, None, :]) | (start >= begin)] = 0
     by_i = np.maximum.accumulate(case_e, axis=1)
 
-    # (d) A = [l, R(l)] without i, P = {i} + [R(l) + 1, L(r) - 1] + {j}, B = [L(r), r]
-    # without j.
+    # In case (d), A = [l, R(l)] without i, P = {i} + [R(l) + 1, L(r) - 1] + {j}, and B
+    # = [L(r), r] without j.
     if both:
         case_d = outside + group(end - start) + group(begin - end + 1)
         case_d = case_d + group(stop - begin)
@@ -299,10 +321,10 @@ def _one_side_covered(
 
 
 def _window_maxima(table: Counts, start: Counts, stop: Counts) -> Counts:
-    """Return maxima over the rows start[t, i], ..., stop[t, i], or zeros if there are
-    none.
+    """Return the maxima over the rows start[t, i], ..., stop[t, i], or zeros if such rows do not exist.
 
-    They are computed from windows of 1, 2, 4, ... rows, two of which cover any window.
+    The maxima are computed from windows of 1, 2, 4, ... rows. Any window is covered by
+    two of these.
     """
     T, k, _ = table.shape
     start = np.broadcast_to(start, (T, k))

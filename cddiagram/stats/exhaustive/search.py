@@ -1,18 +1,20 @@
-"""Exhaustive sets for arbitrary p-values (Wilcoxon, sign, t), exact within a budget.
+"""Adjusted p-values from exhaustive sets for arbitrary p-values (Wilcoxon, sign and t
+tests), which are exact if the budget suffices.
 
-Finding the largest adjusted p-value is NP-hard. Assign one p-value to the edges of a
-graph, and to its other pairs one so small that it never matters. Then the result is the
-first p-value times the optimum of cluster deletion (Shamir, Sharan & Tsur 2004). The
-p-values of real comparisons are much easier, because nearby algorithms are joined to
-the same others.
+Finding the largest adjusted p-value is NP-hard. To see this, assign one p-value to the
+edges of a graph, and a p-value that is small enough to be irrelevant to all other
+pairs. The result is then the first p-value times the optimum of cluster deletion
+(Shamir, Sharan & Tsur 2004). The p-values of real comparisons are much easier, because
+similar algorithms are joined to the same other algorithms.
 
-The search processes thresholds by their bounds, the largest first. F(t) is at most the
-largest possible number of true hypotheses among the pairs joined at t. This is
-Shaffer's static factor, so that the upper bounds are never above Shaffer's static
-adjusted p-values. F(t) is also at most F at a smaller threshold, whose graph contains
-this one. Every partition raises the values of all pairs in its groups. The search for a
-pair at a threshold only determines whether more is possible than the value of the pair.
-Its result limits the pair at all larger thresholds.
+The search processes thresholds in descending order of their bounds. F(t) does not
+exceed the largest possible number of true hypotheses among the pairs joined at t. This
+number is Shaffer's static factor. The upper bounds therefore never exceed the adjusted
+p-values of Shaffer's static procedure. F(t) also does not exceed F at a smaller
+threshold, whose graph contains the graph at t. Every partition raises the values of all
+pairs in its groups. The search for a pair at a threshold only determines whether more
+is possible than the value of the pair. Its result limits the pair at all larger
+thresholds.
 """
 
 from __future__ import annotations
@@ -34,10 +36,10 @@ from cddiagram.stats.groups import members, neighbour_masks
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Bounds:
-    """Certain bounds of the adjusted p-value of each pair i < j, and the number of
+    """Proven bounds on the adjusted p-value of each pair with i < j, and the number of
     steps.
 
-    The bounds are equal if the adjusted p-value is known.
+    If the adjusted p-value is known, the bounds are equal.
     """
 
     lower: FloatArray
@@ -48,7 +50,9 @@ class Bounds:
 def dynamic_shaffer_bounds(
     levels: Levels, largest_true: IntArray, steps: int
 ) -> Bounds:
-    """Bound Shaffer's dynamic adjusted p-values for arbitrary p-values."""
+    """Compute bounds on the adjusted p-values of Shaffer's dynamic procedure for
+    arbitrary p-values.
+    """
     search = _Search(levels, largest_true, steps)
     threshold = levels.threshold
     value = np.zeros(len(threshold))
@@ -79,9 +83,10 @@ def dynamic_shaffer_bounds(
 def bergmann_hommel_bounds(
     levels: Levels, largest_true: IntArray, steps: int
 ) -> Bounds:
-    """Bound the Bergmann-Hommel adjusted p-values for arbitrary p-values.
+    """Compute bounds on the Bergmann-Hommel adjusted p-values for arbitrary p-values.
 
-    The raw formula need not rise with p.
+    The values do not necessarily increase with the p-values, because the cumulative
+    maximum is omitted.
     """
     search = _PairSearch(levels, largest_true, steps)
     try:
@@ -93,7 +98,7 @@ def bergmann_hommel_bounds(
 
 
 class _Search:
-    """The graphs of the thresholds, and the bounds of F."""
+    """The graphs at the thresholds, and the bounds on F."""
 
     def __init__(self, levels: Levels, largest_true: IntArray, steps: int) -> None:
         self.levels = levels
@@ -107,7 +112,7 @@ class _Search:
         self._graphs: dict[int, CliquePartitions] = {}
 
     def graph(self, tau: int) -> CliquePartitions:
-        """Return the graph at threshold number `tau`, which is cached."""
+        """Return the graph at the threshold with index `tau`. The result is cached."""
         if tau not in self._graphs:
             masks = neighbour_masks(self.levels.index >= tau)
             self._graphs[tau] = CliquePartitions(masks, self.budget)
@@ -122,7 +127,7 @@ class _Search:
 
 
 class _PairSearch(_Search):
-    """The values of the pairs, and their limits."""
+    """A search for the values of the pairs, with the limits of these values."""
 
     def __init__(self, levels: Levels, largest_true: IntArray, steps: int) -> None:
         super().__init__(levels, largest_true, steps)
@@ -137,8 +142,8 @@ class _PairSearch(_Search):
         self.limits: list[list[tuple[int, int]]] = [[] for _ in self.first]
 
     def next_threshold(self) -> int | None:
-        """Return the threshold with the largest bound that can raise the value of a
-        pair, or None.
+        """Return the threshold with the largest bound that can still raise the value of
+        a pair, or None if such a threshold does not exist.
         """
         bound = np.minimum(self.levels.threshold * self.bound, 1.0)
         useful = ~self.closed & (self.levels.lowest_above(self.value) < bound)
@@ -149,8 +154,8 @@ class _PairSearch(_Search):
     def open(self, tau: int) -> None:
         """Process a threshold.
 
-        At first F is computed, after which the bound can fall behind those of others.
-        Later the values of its pairs are computed.
+        The first call for a threshold computes F, which can reduce the bound of the
+        threshold below other bounds. A later call computes the values of the pairs.
         """
         t = float(self.levels.threshold[tau])
         if not self.solved[tau]:
@@ -180,7 +185,11 @@ class _PairSearch(_Search):
         self.closed[tau] = True
 
     def upper(self) -> FloatArray:
-        """Return upper bounds: thresholds that are not closed can give every pair their bound."""
+        """Return upper bounds on the values.
+
+        Any pair that is joined at an open threshold can still reach the bound of the
+        threshold.
+        """
         threshold = self.levels.threshold
         upper = self.value.copy()
         for pair, level in enumerate(self.levels.pair_index.tolist()):
@@ -202,7 +211,9 @@ class _PairSearch(_Search):
 
 
 def _count_within(value: float, t: float) -> int:
-    """Return the largest n with ``t n <= value``, for t > 0 and a value not far above t."""
+    """Return the largest n with ``t n <= value``. t must be positive, and the value
+    must not be much larger than t.
+    """
     n = int(value / t)
     while t * (n + 1) <= value:
         n += 1

@@ -1,1 +1,1 @@
-"""The required number of data sets."""
+"""The study of the number of data sets that a test requires."""

@@ -1,4 +1,4 @@
-"""The command ``cddiagram study datasets``."""
+"""The implementation of the command ``cddiagram study datasets``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cddiagram.text import UsageError
 
 
 def _parse_sizes(option: str, value: str) -> tuple[int, ...]:
-    """Return the numbers of data sets of an option such as ``--sizes 10,20,40``."""
+    """Parse the value of an option such as ``--sizes 10,20,40``."""
     sizes = []
     for number in value.split(","):
         if not number.strip().isdecimal():
@@ -29,10 +29,10 @@ DATASETS = options(
     "Tests",
     {"repeats": 1000},
     sizes=(
-        "Sample these numbers of data sets.  [default: 5,10,15,20,30,40,60,80,100]",
+        "Draw samples with these numbers of data sets (for example, 10,20,50).  [default: 5,10,15,20,30,40,60,80,100]",
         {"metavar": "N,N,N", "callback": checked(_parse_sizes)},
     ),
-    repeats=("Sample this many tables for each number of data sets.", COUNT),
+    repeats=("Draw this many samples for each number of data sets.", COUNT),
 )
 
 
@@ -40,8 +40,8 @@ DATASETS = options(
 def datasets(**values: Any) -> None:
     """Estimate the required number of data sets from the SCORES of a pilot study.
 
-    Data sets are sampled from SCORES, and the command counts how often pairs are
-    significantly different for each number of data sets.
+    For each number of data sets, the command samples data sets from SCORES. It counts
+    how often each pair is significantly different.
 
     \b
       cddiagram study datasets pilot.csv --sizes 10,20,40 --pair-test wilcoxon

@@ -1,5 +1,5 @@
-"""The required number of data sets: for a critical difference, for the sign test, and
-from a pilot study by resampling.
+"""Methods that determine the required number of data sets for a critical difference,
+for the sign test, or by resampling a pilot study.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ def required_datasets(
 ) -> int:
     """Return the number of data sets that a test requires.
 
-    With `difference`, this is the smallest number for which the asymptotic critical
-    difference of the average ranks of k algorithms is at most this difference. This
-    does not guarantee high power, because a true difference of this size is detected in
-    only about half of all tables.
+    If `difference` is specified, the result is the smallest number for which the
+    asymptotic critical difference of the average ranks of k algorithms does not exceed
+    `difference`. This does not guarantee high power, because a true difference of this
+    size is detected in only about half of all tables.
 
-    With `wins`, the exact two-sided sign test of two algorithms has at least the
-    specified power for this and every larger number of data sets. One algorithm wins on
-    each data set with probability `wins`, and there are no ties. For other tests, use
-    `study_datasets` with a pilot study.
+    If `wins` is specified, the result is the smallest number from which on the exact
+    two-sided sign test of two algorithms has at least the specified power. One
+    algorithm wins on each data set with probability `wins`, and there are no ties. For
+    other tests, use `study_datasets` with a pilot study.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def required_datasets(
     See Also
     --------
     study_datasets : Estimate the power of other tests from a pilot study.
-    critical_difference : Return the critical difference of average ranks.
+    critical_difference : Return the critical difference for average ranks.
 
     Examples
     --------
@@ -93,9 +93,10 @@ def required_datasets(
     alpha = check_alpha(alpha)
     if (difference is None) == (wins is None):
         raise UsageError(
-            "specify either ",
+            "the number of data sets depends on either a difference between average ranks "
+            "or the probability of a win. Specify ",
             Option("difference"),
-            " of average ranks or ",
+            " or ",
             Option("wins"),
             ".",
         )
@@ -113,8 +114,8 @@ def required_datasets(
 def _datasets_for_difference(
     k: int, difference: float, alpha: float, p_adjust: AdjustmentName
 ) -> int:
-    """Return the smallest number of data sets with an asymptotic critical difference of
-    at most `difference`.
+    """Return the smallest number of data sets for which the asymptotic critical
+    difference is at most `difference`.
     """
     if not 0 < difference < math.inf:
         raise UsageError(
@@ -133,10 +134,10 @@ def _datasets_for_difference(
 
 
 def _datasets_for_sign_test(wins: float, power: float, alpha: float) -> int:
-    """Return the smallest number of data sets for which the sign test has the power,
-    also for all larger numbers.
+    """Return the smallest number of data sets such that the sign test has the required
+    power for this number and for all larger numbers.
 
-    The power is not monotone in the number of data sets.
+    The power of the exact test is not monotonic in the number of data sets.
     """
     for name, value, least in (("wins", wins, 0.5), ("power", power, 0.0)):
         if not least < value < 1:
@@ -171,7 +172,7 @@ class DatasetsStudy(Study):
     Attributes
     ----------
     algorithms : tuple of str
-        The algorithms of the pilot study.
+        The names of the algorithms in the pilot study.
     test : str
         The name of the procedure.
     control : str or None
@@ -179,14 +180,16 @@ class DatasetsStudy(Study):
     alpha : float
         The level of the decisions.
     sizes : tuple of int
-        The numbers of data sets of the sampled tables, in increasing order.
+        The numbers of data sets in the sampled tables, in ascending order.
     repeats, seed : int
-        The number of sampled tables for each number of data sets, and the random seed.
+        The number of tables that are sampled for each number of data sets, and the
+        random seed.
     pairs : tuple of (str, str)
         The pairs of the family. If there is a control, it is the first algorithm of
         each pair.
     rejections : ndarray of int, shape (sizes, pairs)
-        The number of sampled tables in which the pair is significantly different.
+        The number of sampled tables in which the algorithms of the pair are
+        significantly different.
     """
 
     kind: ClassVar[str] = "datasets"
@@ -267,9 +270,9 @@ def study_datasets(
     """Estimate the power of tests for several numbers of data sets.
 
     Data sets are sampled with replacement from the pilot study, and the tests of
-    `compare` are applied to each sampled table. The results apply to data sets like
-    those in the pilot study, with differences of the same size. They are optimistic if
-    the pilot study is small or was selected because its differences are large.
+    `compare` are applied to each sampled table. The results apply to data sets similar
+    to those in the pilot study and to differences of the same size. They are optimistic
+    if the pilot study is small or was selected because its differences are large.
 
     Parameters
     ----------
@@ -292,7 +295,7 @@ def study_datasets(
     Returns
     -------
     DatasetsStudy
-        The power of the tests of each pair.
+        The power of the test for each pair.
 
     Raises
     ------
@@ -359,13 +362,15 @@ def study_datasets(
 
 @dataclass(frozen=True)
 class _Work:
-    """Sample tables and test them; can be pickled."""
+    """A picklable callable that samples tables and tests them."""
 
     table: ScoreTable
     tests: PlannedTests
 
     def __call__(self, part: tuple[int, int], rng: np.random.Generator) -> Arrays:
-        """Do one part: the number of data sets, and the number of tables."""
+        """Process one part, which consists of a number of data sets and a number of
+        tables.
+        """
         size, count = part
         rows = rng.integers(self.table.n, size=(count, size))
         scores = self.table.exact.take(rows)

@@ -1,4 +1,4 @@
-"""The table of a study of the number of data sets."""
+"""The table that shows the results of a study of the number of data sets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cddiagram.words import format_alpha
 
 
 def datasets_table(study: DatasetsStudy, key: str) -> TableBlock:
-    """Return the power of the tests of each pair by number of data sets."""
+    """Return a table of the power for each pair and each number of data sets."""
     low, high = study.power_interval
     indices, first, second, sizes = [], [], [], []
     for pair, (name, other) in enumerate(study.pairs):

@@ -1,4 +1,4 @@
-"""The sentences about a study of the number of data sets."""
+"""Sentences about the results of a study of the number of data sets."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from cddiagram.words import enumeration, format_alpha, format_count, formula_alp
 
 
 def datasets_sentences(study: DatasetsStudy) -> tuple[str, ...]:
-    """Report the number of data sets for a power of 80%, and how tables were sampled."""
+    """State which number of data sets a power of 80% requires, and how tables were
+    sampled.
+    """
     test = f"Test: {study.test}, α = {format_alpha(study.alpha)}."
     criterion = (
-        "The required number is the smallest one for which the lower limit of the 95% "
-        "interval of the power is at least 80%, also for all larger numbers."
+        "The lower limit of the 95% interval for the power is at least 80% for the "
+        "required number of data sets and for all larger numbers."
     )
     findings = _required_sentences(study)
     return (*findings, criterion, test, *sampling_sentences(study))
 
 
 def _required_sentences(study: DatasetsStudy) -> list[str]:
-    """Report the number of data sets that the pairs require for a power of 80%."""
+    """State how many data sets each pair requires for a power of 80%."""
     required = study.required()
     findings: list[str] = []
     for size in study.sizes:
@@ -44,7 +46,7 @@ def _required_sentences(study: DatasetsStudy) -> list[str]:
 
 
 def sampling_sentences(study: DatasetsStudy) -> tuple[str, ...]:
-    """Describe how tables were sampled, and what the results apply to."""
+    """Describe how tables were sampled, and to which data sets the results apply."""
     sampling = phrase(
         "For each number of data sets ({}), {} tables were sampled with replacement "
         "from the {} data sets of the pilot study.",
@@ -53,7 +55,7 @@ def sampling_sentences(study: DatasetsStudy) -> tuple[str, ...]:
         str(study.table.n),
     )
     scope = (
-        "The results apply to data sets like those in the pilot study and to "
+        "The results apply to data sets similar to those in the pilot study and to "
         "differences of the same size."
     )
     return sampling, scope

@@ -1,4 +1,4 @@
-"""The command ``cddiagram folds``."""
+"""The implementation of the command ``cddiagram folds``."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ if TYPE_CHECKING:
     from cddiagram.studies.results import Study
 
 FOLDS = click.Argument(["scores"], metavar="FOLDS")
-#: The options that do not apply to folds, which are not averaged and must be complete.
+#: Options that do not apply to folds, because folds are not averaged and must be
+#: complete.
 _NOT_FOR_FOLDS = ("missing", "runs", "group_column", "exclude_datasets", "transpose")
 FOLDS_READING = tuple(member for member in READING if member.name not in _NOT_FOR_FOLDS)
 SPLIT = options(
     "Tests",
     {"alpha": 0.05},
     folds=(
-        "Specify the number of folds of one cross-validation.  [default: from the "
+        "Specify the number of folds in one cross-validation.  [default: from the "
         "columns fold and repeat]",
         {**SEVERAL, "metavar": "K"},
     ),
@@ -42,7 +43,7 @@ SPLIT = options(
 )
 REFERENCE = option(
     "reference",
-    "Compare the other algorithms with this algorithm, or with the best one.",
+    "Compare the other algorithms with this algorithm or with the best algorithm.",
     "NAME|best",
     default="best",
     heading="Figure",
@@ -64,9 +65,10 @@ REFERENCE = option(
 def folds(context: click.Context, /, **values: Any) -> None:
     """Compare algorithms on the FOLDS of one data set by corrected resampled t tests.
 
-    FOLDS contains one row for each fold and one column for each algorithm, or one row
-    for each score. The number of folds of one cross-validation is determined from the
-    columns fold and repeat, or is specified with --folds. Use '-' for standard input.
+    FOLDS contains either one row for each fold and one column for each algorithm, or
+    one row for each score. The number of folds in one cross-validation is determined
+    from the columns fold and repeat, or is specified with --folds. Use '-' for standard
+    input.
 
     \b
       cddiagram folds folds.csv

@@ -29,10 +29,10 @@ def correlated_t_test(
     ----------
     table : ScoreTable, path, file object, data frame, dict or array
         The scores on one data set, with one row for each fold or for each fold of each
-        repetition. Anything other than a `ScoreTable` is read as by `compare_folds`.
+        repetition. Any other input is read in the same way as in `compare_folds`.
     rope : float
-        Half the width of the region of practical equivalence, in the units of the
-        scores.
+        Half the width of the region of practical equivalence (ROPE), in the units of
+        the scores.
     folds : int
         The number of folds in one cross-validation, for example 10 if the 100 rows are
         ten repetitions of a 10-fold cross-validation.
@@ -48,8 +48,8 @@ def correlated_t_test(
     Returns
     -------
     Posterior
-        The exact posterior probabilities for the mean difference of each pair. All
-        conclusions apply to this data set only.
+        The exact posterior probabilities for the mean difference between the algorithms
+        of each pair. All conclusions apply to this data set only.
 
     Raises
     ------

@@ -1,5 +1,5 @@
-"""Mean scores on one data set, with confidence intervals of their differences from one
-algorithm.
+"""The figure of mean scores on one data set, with confidence intervals for the
+differences from a reference algorithm.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class FoldsLayout(RowsLayout):
-    """The layout of a figure of one data set, which extends `RowsLayout`. The algorithm
-    with the best mean score is first.
+    """The layout of a figure of one data set.
+
+    It extends `RowsLayout`. The algorithm with the best mean score is first.
 
     Attributes
     ----------
@@ -43,8 +44,8 @@ class FoldsLayout(RowsLayout):
     intervals : tuple of (float, float)
         The confidence limits of each difference. They are 0 for the reference.
     reference : ReferenceAlgorithm
-        The algorithm that the others are compared with, and the decisions about this
-        algorithm.
+        The algorithm with which the others are compared, and the decisions of these
+        comparisons.
     """
 
     means: tuple[float, ...]
@@ -68,8 +69,10 @@ def layout_folds(
     meter: TextMeter,
     reference: str = "best",
 ) -> FoldsLayout:
-    """Lay out mean scores on one data set with the intervals of differences: see
-    `plot_folds`.
+    """Lay out mean scores on one data set with confidence intervals for the
+    differences.
+
+    See `plot_folds`.
     """
     decided = comparison.decided
     order = np.array(comparison.order)
@@ -128,22 +131,22 @@ def plot_folds(
     """Draw the differences in mean score between the algorithms on one data set.
 
     The algorithm with the best mean score is at the top. The number next to a name is
-    the mean score. A marker shows the difference between the mean score of the
-    algorithm and the mean score of the reference. The reference is marked by a diamond.
-    A line is the confidence interval of the difference, which is computed from the
-    corrected variance. By Bonferroni's adjustment, the intervals of all pairs contain
+    the mean score. Each marker shows the difference between the mean score of an
+    algorithm and the mean score of the reference, which is marked by a diamond. Each
+    line is the confidence interval for this difference, computed from the corrected
+    variance. Because of Bonferroni's adjustment, the intervals for all pairs contain
     the true differences with a joint probability of at least 1 - alpha. A marker is
-    filled if its interval excludes 0, and hollow if it includes 0. A dagger follows the
-    mean score if this result differs from the decision of the comparison. The figure
-    does not show ranks, because folds are not data sets.
+    filled if its interval excludes 0, and hollow if the interval includes 0. A dagger
+    follows the mean score if the interval and the test lead to different decisions. The
+    figure does not show ranks, because folds are not data sets.
 
     Parameters
     ----------
     comparison : FoldsComparison
-        The comparison, from `cddiagram.compare_folds`.
+        The comparison, as returned by `cddiagram.compare_folds`.
     reference : str, default "best"
-        The algorithm that the others are compared with. "best" is the algorithm with
-        the best mean score.
+        The algorithm with which the others are compared. "best" selects the algorithm
+        with the best mean score.
     note : str, optional
         The note above the figure. By default, it explains the intervals. None omits the
         note.

@@ -90,7 +90,7 @@ class FoldsComparison(Plotted, Study):
     test_ratio: float
     difference: FloatArray
     standard_error: FloatArray
-    #: The comparison with the same tests but without ranks.
+    #: A comparison with the same tests, which does not contain ranks.
     decided: Comparison = field(repr=False)
 
     def __repr__(self) -> str:
@@ -104,7 +104,10 @@ class FoldsComparison(Plotted, Study):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The columns from the best to the worst mean score. Ties are in column order."""
+        """The columns in order from the best to the worst mean score.
+
+        Ties are in column order.
+        """
         return self.decided.order
 
     @property
@@ -114,7 +117,10 @@ class FoldsComparison(Plotted, Study):
 
     @property
     def pairwise(self) -> PairwiseResult:
-        """The tests of all pairs. The statistic t is positive if i is better than j."""
+        """The tests of all pairs.
+
+        The statistic t is positive if algorithm i is better than algorithm j.
+        """
         return self.decided.pairwise
 
     @property
@@ -124,17 +130,17 @@ class FoldsComparison(Plotted, Study):
 
     @property
     def letters(self) -> dict[str, str] | None:
-        """The letters of each algorithm, in the order of the mean scores.
+        """The letters of each algorithm in the order of the mean scores.
 
         Two algorithms share a letter if and only if they are not significantly
-        different. The value is None if there are more groups than letters, as for
-        `Comparison.letters`.
+        different. As in `Comparison.letters`, the value is None if there are more
+        groups than letters.
         """
         return self.decided.letters
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes about the scores and the tests, such as notes about ties."""
+        """Notes about the scores and the tests, for example about ties."""
         return (*self.table.notes, *self.decided.notes)
 
     @property
@@ -152,7 +158,7 @@ class FoldsComparison(Plotted, Study):
 
     @property
     def confidence(self) -> float:
-        """The confidence level of each of the m intervals, 1 - alpha / m.
+        """The confidence level 1 - alpha / m of each of the m intervals.
 
         The simultaneous confidence level of all intervals is at least 1 - alpha.
         """
@@ -178,17 +184,19 @@ class FoldsComparison(Plotted, Study):
         return self.difference - half_width, self.difference + half_width
 
     def different(self) -> BoolArray:
-        """Return which pairs are significantly different, as an array of shape (k, k)."""
+        """Return a boolean array of shape (k, k) that marks the pairs with a
+        significant difference.
+        """
         return self.decided.different()
 
     def at(self, alpha: float) -> FoldsComparison:
-        """Return the same tests with decisions at another level."""
+        """Return the same tests with decisions at a different level."""
         return replace(self, decided=self.decided.at(alpha))
 
     def methods(
         self, *, latex: bool = False, cite: str = "cite", style: str = "default"
     ) -> str:
-        """Return the methods paragraph with its sources; see `Comparison.methods`."""
+        """Return the methods paragraph with its sources. See `Comparison.methods`."""
         with number_style(style):
             words = view("folds methods")(self)
         return finished_words(words, latex=latex, cite=cite)
@@ -198,7 +206,7 @@ class FoldsComparison(Plotted, Study):
         return str(view("folds references")(self))
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """Return all pairs as records of names and numbers, with the better algorithm
+        """Return a record of names and numbers for each pair, with the better algorithm
         first.
         """
         low, high = self.intervals
@@ -280,8 +288,9 @@ def compare_folds(
         The scores, in one of the following forms:
 
         - A table with one row for each fold and one column for each algorithm, or a
-          long table. Files and data frames are read as by `read_scores`, but columns
-          called fold, run, seed or repeat identify the rows.
+          long table. Files and data frames are read in the same way as in
+          `read_scores`, except that columns named fold, run, seed or repeat identify
+          the rows.
         - A dict with the scores of each algorithm on the same folds in the same order:
           ``{algorithm: cross_val_score(...)}`` or ``{algorithm: cross_validate(...)}``.
         - The ``cv_results_`` of a search, or a data frame or file with its contents.
@@ -293,15 +302,16 @@ def compare_folds(
         the columns of folds and repetitions. It is required if these columns are
         missing.
     test_share : float, optional
-        The share of the data in the test set, for splits that are not folds. For
-        example, it is 0.3 for repeated splits of 70% and 30%. For folds of unequal
-        sizes, use r / (1 + r), where r is the mean of n_test / n_train.
+        The share of the data in the test set for splits that are not folds, such as 0.3
+        for repeated 70:30 splits. For folds of unequal sizes, use r / (1 + r), where r
+        is the mean of n_test / n_train.
     higher_is_better : bool, optional
         The direction of the scores, as in `compare`.
     p_adjust : str, default "auto"
-        The adjustment for the number of pairs, as in `compare`. ``"auto"`` is Holm's.
+        The adjustment for the number of pairs, as in `compare`. ``"auto"`` selects
+        Holm's adjustment.
     alpha : float, default 0.05
-        The level of the decisions. Adjusted p-values up to alpha are significant.
+        The level of the decisions. Adjusted p-values of at most alpha are significant.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
         As in `read_scores`. Not supported for a `ScoreTable`.
     algorithms, exclude, exclude_datasets, select, keep, missing, runs : optional
@@ -312,7 +322,7 @@ def compare_folds(
     Returns
     -------
     FoldsComparison
-        The mean scores, the tests of all pairs, and the confidence intervals of the
+        The mean scores, the tests of all pairs, and confidence intervals for the
         differences.
 
     Raises
@@ -362,9 +372,10 @@ def compare_table(
     p_adjust: AdjustmentName,
     alpha: float,
 ) -> FoldsComparison:
-    """Compare algorithms on a table of folds; see `compare_folds`.
+    """Compare algorithms on a table of folds. See `compare_folds`.
 
-    `count` is the number of folds according to the columns of the table, if known.
+    `count` is the number of folds that the columns of the table indicate, or None if it
+    is unknown.
     """
     check_size(table.scores)
     alpha = check_alpha(alpha)
@@ -412,15 +423,17 @@ def compare_table(
 
 
 def _mean_differences(table: ScoreTable) -> FloatArray:
-    """Return the differences of the mean scores of all pairs, of shape (k, k)."""
+    """Return an array of shape (k, k) of the differences between the mean scores of all
+    pairs.
+    """
     means = table.exact.whole.means(axis=0)
     return means.differences(np.s_[:, np.newaxis], np.s_[np.newaxis]).doubles()
 
 
 def _number_of_folds(n: int, known: int | None, folds: int | None) -> int:
-    """Return the number of folds of one cross-validation.
+    """Return the number of folds in one cross-validation.
 
-    `known` is the number of folds according to the columns of the table.
+    `known` is the number of folds that the columns of the table indicate.
     """
     if folds is None:
         folds = known
@@ -432,14 +445,14 @@ def _number_of_folds(n: int, known: int | None, folds: int | None) -> int:
             f"the number of folds of a cross-validation cannot be inferred from {n} "
             "rows. Specify ",
             Option("folds", example),
-            " (ten times ten folds are 100 rows), or for other splits the share of the "
-            "data in a test set, ",
+            " (for example, 100 rows are ten repetitions of ten folds). For other splits, "
+            "specify the share of the data in the test set with ",
             Option("test_share", typed="--test-share SHARE"),
             ".",
         )
     check_count("folds", folds, 2)
-    # If there is also a column of repetitions, only the known number of folds is
-    # correct.
+    # If the table also contains a column of repetitions, only the known number of folds
+    # is correct.
     if known not in (None, folds) and (n != known or n % folds):
         raise UsageError(
             Option("folds"),
@@ -454,9 +467,7 @@ def _number_of_folds(n: int, known: int | None, folds: int | None) -> int:
 
 
 def _test_ratio(folds: int | None, test_share: float) -> float:
-    """Return the ratio of the sizes of test and training sets for a share of the
-    data.
-    """
+    """Return the ratio of the size of the test set to the size of the training set."""
     if folds is not None:
         raise UsageError(
             "pass either ", Option("folds"), " or ", Option("test_share"), ", not both."

@@ -1,4 +1,4 @@
-"""The tables of a comparison of folds."""
+"""The tables that show a comparison on folds."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from cddiagram.document import (
 from cddiagram.report import decided_columns, names_column, pairs_table
 from cddiagram.studies.folds.study import FoldsComparison
 from cddiagram.studies.folds.words import ONE_DATA_SET, folds_setting
-from cddiagram.words import crossing_words, format_alpha, format_level
+from cddiagram.text import phrase
+from cddiagram.words import Wording, crossing_words, format_level
 
-#: The index of the column of interval limits.
+#: The index of the first column that contains interval limits.
 _INTERVALS = 3
 
 
 def folds_table(study: FoldsComparison, key: str) -> TableBlock:
-    """Return the tests of all pairs on one data set, with the simultaneous intervals of
-    the differences.
+    """Return a table of the tests of all pairs on one data set, with simultaneous
+    intervals for the differences.
     """
-    pairs = pairs_table(study.decided, key, max_rows=study.table.k**2)
+    title = f"Pairwise comparisons of {folds_setting(study)}"
+    pairs = pairs_table(study.decided, key, max_rows=study.table.k**2, title=title)
     (lower_column, lower), (upper_column, upper) = _interval_columns(study)
     rows = []
     for row, low, high in zip(pairs.rows, lower, upper, strict=True):
@@ -39,7 +41,6 @@ def folds_table(study: FoldsComparison, key: str) -> TableBlock:
     columns = pairs.columns
     return replace(
         pairs,
-        caption=f"Comparison of {folds_setting(study)}. {pairs.caption}",
         columns=(
             *columns[:_INTERVALS],
             lower_column,
@@ -63,7 +64,9 @@ def _confidence_words(study: FoldsComparison) -> str:
 
 
 def _interval_columns(study: FoldsComparison) -> tuple[Filled, Filled]:
-    """Return the columns of the lower and the upper limits of the intervals."""
+    """Return the columns that contain the lower and the upper limits of the
+    intervals.
+    """
     rows = study.pair_rows()
     low = [row["interval_low"] for row in rows]
     high = [row["interval_high"] for row in rows]
@@ -79,7 +82,9 @@ def _interval_columns(study: FoldsComparison) -> tuple[Filled, Filled]:
 
 
 def means_table(study: FoldsComparison, key: str) -> TableBlock:
-    """Return the mean scores on one data set, and the letters of the groups."""
+    """Return a table of the mean scores on one data set and the letters of the
+    groups.
+    """
     means = study.table.means
     decimals = decimals_for(means)
     cells = [score_cell(means[i], decimals) for i in study.order]
@@ -88,7 +93,7 @@ def means_table(study: FoldsComparison, key: str) -> TableBlock:
         Filled.right("Mean score", cells),
         *decided_columns(study.decided),
     ]
-    alpha = format_alpha(study.alpha)
-    caption = f"Mean scores of {folds_setting(study)}. Test: {study.test}, α = {alpha}."
+    tests = Wording(study.decided).pairwise_sentence()
+    caption = phrase("Mean scores of {}. {}", folds_setting(study), tests)
     explanations = [column.explained for column, _ in columns]
     return table_of(key, caption, columns, (*explanations, ONE_DATA_SET))

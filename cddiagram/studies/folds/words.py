@@ -1,4 +1,4 @@
-"""The sentences about the folds of one data set."""
+"""Sentences about a comparison on the folds of one data set."""
 
 from __future__ import annotations
 
@@ -9,24 +9,27 @@ from cddiagram.words import (
     Wording,
     cited_sources,
     crossing_words,
-    format_alpha,
     format_count,
     format_estimate,
     format_level,
 )
 
-#: The scope of tests on folds.
+#: The statement about the scope of tests on folds.
 ONE_DATA_SET = "All conclusions apply to this data set only."
 
 
 def folds_setting(comparison: FoldsComparison) -> str:
-    """Name the algorithms, the data set and its splits, and the direction."""
+    """Describe the algorithms, the splits of the data set, and the better direction of
+    scores.
+    """
     details = f"{comparison.splits}; {Wording(comparison.decided).direction}"
     return f"{comparison.table.k} algorithms on one data set ({details})"
 
 
 def folds_caption_words(comparison: FoldsComparison) -> RichText:
-    """Return the caption: what is shown, how to read it, and the tests."""
+    """Return the caption, which states what is shown, how to read it, and which tests
+    were used.
+    """
     decided = comparison.decided
     wording = Wording(decided)
     return sentences(
@@ -46,7 +49,7 @@ def folds_caption_words(comparison: FoldsComparison) -> RichText:
 
 
 def _reading_of_lines(comparison: FoldsComparison) -> str:
-    """Name the confidence intervals that the lines show."""
+    """Explain which confidence intervals the lines show."""
     level = format_level(1 - comparison.alpha)
     if comparison.table.k == 2:
         return f"The line shows the {level} confidence interval."
@@ -58,13 +61,13 @@ def _reading_of_lines(comparison: FoldsComparison) -> str:
 
 
 def folds_references(comparison: FoldsComparison) -> str:
-    """Return the BibTeX entries of the sources that the paragraph cites."""
+    """Return the BibTeX entries of the sources that the methods paragraph cites."""
     sources = cited_sources([folds_methods_words(comparison)])
     return "\n\n".join(source.bibtex for source in sources)
 
 
 def folds_methods_words(comparison: FoldsComparison) -> RichText:
-    """Return the paragraph about the method."""
+    """Return the methods paragraph."""
     scores = f"We compared the scores of {folds_setting(comparison)}."
     tests = Wording(comparison.decided).pairwise_methods
     software = f"All computations were performed with cddiagram {__version__}."
@@ -97,7 +100,7 @@ def _variance_words(comparison: FoldsComparison) -> RichText:
 
 
 def folds_sentences(comparison: FoldsComparison) -> tuple[str, ...]:
-    """Report mean scores, test and groups."""
+    """Report the mean scores, the tests and the groups."""
     decided = comparison.decided
     means = comparison.table.means
     largest = float(abs(means).max())
@@ -105,6 +108,6 @@ def folds_sentences(comparison: FoldsComparison) -> tuple[str, ...]:
     for i in comparison.order:
         mean = format_estimate(means[i], largest)
         lines.append(f"  {mean}  {comparison.algorithms[i]}")
-    lines.append(f"Test: {comparison.test}, α = {format_alpha(comparison.alpha)}.")
-    lines += Wording(decided).groups
+    wording = Wording(decided)
+    lines += [wording.pairwise_sentence(), *wording.groups]
     return (*lines, *decided.notes, ONE_DATA_SET)

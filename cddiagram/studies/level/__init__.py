@@ -1,1 +1,1 @@
-"""Error rates of procedures on simulated tables."""
+"""The study of error rates of procedures on simulated tables."""

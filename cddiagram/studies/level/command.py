@@ -1,4 +1,4 @@
-"""The command ``cddiagram study level``."""
+"""The implementation of the command ``cddiagram study level``."""
 
 from __future__ import annotations
 
@@ -33,8 +33,7 @@ LEVEL = options(
         _ADJUSTMENTS,
     ),
     shift=(
-        "Set how much better shifted algorithms are, in standard deviations of the "
-        "noise.",
+        "Set the advantage of shifted algorithms, in standard deviations of the noise.",
         {"type": float},
     ),
     grid=("Round scores to multiples of this number to create ties.", "NUMBER"),

@@ -1,5 +1,5 @@
-"""Error rates of procedures on simulated tables: how often algorithms with equal
-performance are significantly different.
+"""Simulations that estimate how often procedures find significant differences between
+algorithms that perform equally.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from cddiagram.studies.results import Study
 from cddiagram.text import Option, UsageError, check_count, choose_from
 
 _NULLS = FEATURES["level"].choices["null"]
-# The standard deviation of the data set effects, the mean of all scores, the distance
-# of mirrored algorithms from this mean, and the default rounding unit of scores. All
-# values are in standard deviations of the noise.
+# These are the standard deviation of the data set effects, the mean of all scores, the
+# distance of mirrored algorithms from this mean, and the default unit to which scores
+# are rounded. All values are in standard deviations of the noise.
 _EFFECT, _MEAN, _FAR, _FINE = 2.0, 100.0, 10.0, 1e-6
 
 
@@ -37,7 +37,7 @@ class LevelStudy(Study):
     Attributes
     ----------
     k, n : int
-        The numbers of algorithms and data sets of each table.
+        The numbers of algorithms and data sets in each table.
     nulls : tuple of str
         The null hypotheses, as in `cddiagram.study_level`.
     tests : tuple of str
@@ -54,19 +54,20 @@ class LevelStudy(Study):
     pairs : tuple of (str, str)
         The pairs of the family.
     true : ndarray of bool, shape (nulls, pairs)
-        Whether the two algorithms of a pair are equal.
+        Whether the two algorithms of a pair perform equally.
     decided : ndarray of int, shape (nulls, pairs)
         The number of tables with a decision about the pair. This is every table unless
         the control is ``"best"``.
     rejections : ndarray of int, shape (nulls, tests, pairs)
-        The number of tables in which the pair is significantly different.
-    family_errors : ndarray of int, shape (nulls, tests)
-        The number of tables in which a pair of equal algorithms is significantly
+        The number of tables in which the algorithms of the pair are significantly
         different.
+    family_errors : ndarray of int, shape (nulls, tests)
+        The number of tables in which two algorithms that perform equally are
+        significantly different.
     omnibus : str
         The name of the omnibus test for the ranking.
     omnibus_rejections : ndarray of int, shape (nulls,)
-        The number of tables in which the omnibus test rejects.
+        The number of tables in which the omnibus test rejects its hypothesis.
     """
 
     kind: ClassVar[str] = "level"
@@ -107,8 +108,8 @@ class LevelStudy(Study):
     def familywise(self) -> FloatArray:
         """The family-wise error rate, of shape (nulls, tests).
 
-        This is the share of tables in which at least one pair of equal algorithms is
-        significantly different.
+        This is the share of tables with a significant difference between at least two
+        algorithms that perform equally.
         """
         return np.asarray(self.family_errors / self.repeats)
 
@@ -121,8 +122,10 @@ class LevelStudy(Study):
 
     @property
     def per_comparison(self) -> FloatArray:
-        """The share of false decisions among all decisions about equal algorithms, of
-        shape (nulls, tests). It is NaN if there are no such decisions.
+        """The share of false decisions among all decisions about algorithms that
+        perform equally, of shape (nulls, tests).
+
+        It is NaN if the denominator is 0.
         """
         true = self.true[:, np.newaxis]
         decisions = (self.decided[:, np.newaxis] * true).sum(axis=-1)
@@ -136,7 +139,7 @@ class LevelStudy(Study):
         decisions.
 
         The intervals are conservative, because each table is counted as one decision.
-        Decisions about the same table are dependent.
+        The reason is that decisions about the same table are dependent.
         """
         return wilson_interval(self.per_comparison * self.repeats, self.repeats)
 
@@ -167,8 +170,8 @@ def study_level(
 
     Each score is the sum of a normal data set effect with standard deviation 2 and
     normal noise with standard deviation 1. The tests of `compare` are applied to each
-    table. A family-wise error is a table in which at least one pair of equal algorithms
-    is significantly different.
+    table. A family-wise error occurs if at least two algorithms that perform equally
+    are significantly different in a table.
 
     Parameters
     ----------
@@ -179,7 +182,7 @@ def study_level(
         The null hypotheses:
 
         - ``"global"``: all algorithms perform equally.
-        - ``"one-shifted"``: all algorithms except the last are equal.
+        - ``"one-shifted"``: all algorithms except the last perform equally.
         - ``"half-shifted"``: the last ``k // 2`` algorithms are shifted by the same
           amount.
         - ``"mirrored"``: on each data set, one of A1 and A2 is far better than all
@@ -187,12 +190,12 @@ def study_level(
           at random. Ranks are then not exchangeable, although the distribution of every
           difference is symmetric about 0.
         - ``"all"``: the first three hypotheses, except those under which no two
-          algorithms of the family are equal.
+          algorithms of the family perform equally.
     p_adjust : str or sequence of str, default "auto"
         One or several adjustments as in `compare`, applied to the same tables. ``"all"``
         applies every adjustment that is valid for the tests, except for ``"max-t"``.
-        For p-values that are not based on ranks and more than 15 pairs, it also
-        excludes procedures that search sets of hypotheses.
+        If p-values are not based on ranks and there are more than 15 pairs, it also
+        excludes procedures that search for sets of hypotheses.
     alpha : float, default 0.05
         The level of the tests.
     shift : float, default 1
@@ -218,7 +221,7 @@ def study_level(
     ------
     UsageError
         If a number or name is not supported, if `compare` does not support the tests,
-        or if no two algorithms of the family are equal under a null hypothesis.
+        or if no two algorithms of the family perform equally under a null hypothesis.
     InputError
         If the control is neither an algorithm nor ``"best"``, or if the checkpoint
         belongs to a different study.
@@ -273,8 +276,10 @@ def study_level(
 
 
 def _null_hypotheses(null: str | Sequence[str], tests: PlannedTests) -> tuple[str, ...]:
-    """Return the null hypotheses; raise an error if there are none, or if no two
-    algorithms of the family are equal under one of them.
+    """Return the null hypotheses.
+
+    Raise an error if there are none, or if no two algorithms of the family perform
+    equally under one of them.
     """
     if null == "all":
         names = _distinct_null_hypotheses(tests)
@@ -291,16 +296,18 @@ def _null_hypotheses(null: str | Sequence[str], tests: PlannedTests) -> tuple[st
         if not equal_pairs(name, tests).any():
             raise UsageError(
                 Option("null"),
-                f" '{name}' leaves no two equal algorithms to compare. Use 'global'.",
+                f" '{name}' does not contain two algorithms of the family that perform "
+                "equally. Use 'global'.",
             )
     return names
 
 
 def _distinct_null_hypotheses(tests: PlannedTests) -> tuple[str, ...]:
-    """Return the null hypotheses without ``"mirrored"`` under which two algorithms of
-    the family are equal.
+    """Return the null hypotheses, except ``"mirrored"``, under which at least two
+    algorithms of the family perform equally.
 
-    If the same pairs are equal under several of them, only the first is included.
+    If several hypotheses imply equal performance for the same pairs, only the first of
+    them is included.
     """
     nulls: dict[bytes, str] = {}
     for name in _NULLS[:3]:
@@ -311,13 +318,15 @@ def _distinct_null_hypotheses(tests: PlannedTests) -> tuple[str, ...]:
 
 
 def _number_of_shifted(null: str, k: int) -> int:
-    """Return the number of shifted algorithms, which are the last ones."""
+    """Return the number of shifted algorithms. These are the last algorithms."""
     numbers = {"one-shifted": 1, "half-shifted": k // 2}
     return numbers.get(null, 0)
 
 
 def equal_pairs(null: str, tests: PlannedTests) -> BoolArray:
-    """Return which pairs of the family consist of equal algorithms."""
+    """Return which pairs of the family consist of two algorithms that perform
+    equally.
+    """
     k = len(tests.algorithms)
     unshifted = k - _number_of_shifted(null, k)
     first, second = tests.pairs
@@ -334,7 +343,9 @@ def null_scores(
     shift: float,
     grid: float,
 ) -> FloatArray:
-    """Simulate tables of scores, of shape (count, n, k); higher scores are better.
+    """Simulate tables of scores as an array of shape (count, n, k).
+
+    Higher scores are better.
 
     The scores are whole numbers in units of the grid.
     """
@@ -352,7 +363,7 @@ def null_scores(
 
 @dataclass(frozen=True)
 class _Work:
-    """Simulate tables and test them; can be pickled."""
+    """A picklable callable that simulates tables and tests them."""
 
     tests: PlannedTests
     n: int
@@ -361,7 +372,7 @@ class _Work:
 
     @property
     def omnibus(self) -> StudiedTest:
-        """The omnibus test of the ranking."""
+        """The omnibus test that belongs to the ranking method."""
         ranking = self.tests.plans[0].ranking
         key = ranking
         if ranking == "means":
@@ -369,7 +380,9 @@ class _Work:
         return StudiedTest(key=key, group="omnibus", ranking=ranking)
 
     def __call__(self, part: tuple[str, int], rng: np.random.Generator) -> Arrays:
-        """Do one part: a null hypothesis, and the number of tables."""
+        """Process one part, which consists of a null hypothesis and a number of
+        tables.
+        """
         null, count = part
         k = len(self.tests.algorithms)
         scores = null_scores(

@@ -1,4 +1,4 @@
-"""The table of a study of error rates."""
+"""The table that shows the results of a study of error rates."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from cddiagram.studies.level.words import level_sentences
 from cddiagram.studies.tables import rate_cells
 from cddiagram.words import format_alpha
 
-_FAMILYWISE = "share of tables with a significant difference between equal algorithms"
-_PER_COMPARISON = "share of false decisions among all decisions about equal algorithms"
+_FAMILYWISE = "share of tables with a significant difference between algorithms that perform equally"
+_PER_COMPARISON = (
+    "share of false decisions among all decisions about algorithms that perform equally"
+)
 _EXCEEDS = (
     "whether the family-wise error rate exceeds α by more than three standard errors of "
     "the simulation"
@@ -27,7 +29,9 @@ _EXCEEDS = (
 
 
 def level_table(study: LevelStudy, key: str) -> TableBlock:
-    """Return the error rates of each procedure under each null hypothesis."""
+    """Return a table of the error rates of each procedure under each null
+    hypothesis.
+    """
     indices = list(product(range(len(study.nulls)), range(len(study.tests))))
     nulls, tests, exceeds = [], [], []
     for index in indices:
@@ -61,7 +65,7 @@ def level_table(study: LevelStudy, key: str) -> TableBlock:
 
 
 def _yes_or_no_cell(answer: bool) -> Cell:
-    """Make the cell of an answer."""
+    """Return a cell that contains "yes" or "no"."""
     if answer:
         return text_cell("yes")
     return text_cell("no")
@@ -70,7 +74,7 @@ def _yes_or_no_cell(answer: bool) -> Cell:
 def _limit_columns(
     indices: list[tuple[int, int]], limits: tuple[FloatArray, FloatArray]
 ) -> list[Filled]:
-    """Return the columns of the limits of intervals."""
+    """Return the columns that contain the limits of the intervals."""
     columns = []
     heads = (("from", "lower"), ("to", "upper"))
     for (head, end), rates in zip(heads, limits, strict=True):
@@ -80,7 +84,7 @@ def _limit_columns(
 
 
 def _omnibus_column(study: LevelStudy, indices: list[tuple[int, int]]) -> Filled:
-    """Return the column of the rejections of the omnibus test."""
+    """Return the column with the rejection rate of the omnibus test."""
     nulls = [(null,) for null, _ in indices]
     rates = study.omnibus_rejections / study.repeats
     explanation = (

@@ -1,4 +1,4 @@
-"""The sentences about a study of error rates."""
+"""Sentences about the results of a study of error rates."""
 
 from __future__ import annotations
 
@@ -8,28 +8,29 @@ from cddiagram.studies.level.study import LevelStudy
 from cddiagram.text import RichText, join, sentences
 from cddiagram.words import format_alpha, format_count, formula_alpha
 
-#: Null hypothesis in a study of error rates -> a phrase for the algorithms that are
-#: equal.
+#: Maps each null hypothesis to a clause that states which algorithms perform equally.
 NULL_WORDS = {
     "global": "all algorithms perform equally",
-    "one-shifted": "all algorithms but one are equal",
-    "half-shifted": "the algorithms form two halves of equal algorithms",
+    "one-shifted": "all algorithms except one perform equally",
+    "half-shifted": "the algorithms within each half perform equally",
     "mirrored": "two algorithms have the best and the worst scores in random order",
 }
 
 
 def level_sentences(study: LevelStudy) -> tuple[str, ...]:
-    """Report which error rates exceed the level, and how tables were simulated."""
+    """State which error rates exceed the level, and how tables were simulated."""
     return (
         _finding(study),
         _simulation(study),
         "The error rate is the share of tables with a significant difference between "
-        "equal algorithms. Intervals are Wilson's 95% intervals.",
+        "algorithms that perform equally. The intervals are Wilson's 95% intervals.",
     )
 
 
 def _finding(study: LevelStudy) -> str:
-    """Report the error rates above the level, or the largest one if there are none."""
+    """State the error rates that exceed the level, or the largest error rate if none
+    exceeds it.
+    """
     level = f"α = {format_alpha(study.alpha)}"
     margin = "more than three standard errors of the simulation"
     above = np.argwhere(study.exceeds).tolist()
@@ -43,7 +44,9 @@ def _finding(study: LevelStudy) -> str:
 
 
 def _rate(study: LevelStudy, null: int, test: int) -> str:
-    """Print the error rate of a test under a null hypothesis, with its interval."""
+    """Return the error rate of a test under a null hypothesis, with its confidence
+    interval.
+    """
     rate = study.familywise[null, test]
     low, high = (limit[null, test] for limit in study.familywise_interval)
     condition = NULL_WORDS[study.nulls[null]]
@@ -66,7 +69,7 @@ def _simulation(study: LevelStudy) -> str:
 
 
 def level_caption_words(study: LevelStudy) -> RichText:
-    """Return the caption of the table."""
+    """Return the caption of the table of error rates."""
     subject = join(
         f"Error rates of tests of {study.k} algorithms on {study.n} data sets (",
         formula_alpha(study.alpha),

@@ -1,1 +1,1 @@
-"""How much tests on average ranks depend on the other algorithms."""
+"""The study of how much tests on average ranks depend on the other algorithms."""

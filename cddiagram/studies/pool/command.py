@@ -1,4 +1,4 @@
-"""The command ``cddiagram study pool``."""
+"""The implementation of the command ``cddiagram study pool``."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Pools: the share of pools of other algorithms in which a pair is significantly
-different, next to tests of the pair alone.
+"""The figure of pools, which shows the share of pools of other algorithms in which each
+pair is significantly different.
+
+For comparison, it also shows tests that use only the scores of the pair.
 """
 
 from __future__ import annotations
@@ -40,17 +42,19 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing, RankRows
     from cddiagram.studies.pool.study import PoolStudy
 
-#: The maximum number of pairs that are all shown by default. If there are more, only
-#: pairs whose decision depends on the pool are shown.
+#: The maximum number of pairs for which all pairs are shown by default. If there are
+#: more pairs, only those whose decision depends on the pool are shown.
 _ALL_UP_TO = 15
-#: The preferred and the minimum share of the page width for the cells.
+#: The preferred and the minimum width of the cells, as a share of the page width.
 _PLOTS = (0.3, 0.2)
-#: The tests of the two algorithms without the pool: the prefix of their markers, and
-#: the header of their column.
+#: The tests that use only the scores of the pair: the prefix of the ids of their
+#: markers, and the header of their column.
 _TESTS = (("W", "Wilcoxon"), ("S", "sign"))
-#: The title of these columns, and the distance between the cells and these columns, and
-#: between the columns.
-_TESTS_TITLE, _APART = "pair alone", 6.0
+#: The title of these columns.
+_TESTS_TITLE = "pair alone"
+#: The distance between the cells and the columns of tests, and between these columns,
+#: in points.
+_APART = 6.0
 #: The header of the cells.
 _UNIT = "% of pools"
 #: The minimum number of rows for which the legend explains the shades of the cells.
@@ -59,8 +63,9 @@ _ROWS_WITH_KEY = 4
 
 @dataclass(frozen=True, kw_only=True)
 class PoolLayout(RowsLayout):
-    """The layout of a figure of pools, which extends `RowsLayout`. The names are the
-    names of the pairs.
+    """The layout of a figure of pools.
+
+    It extends `RowsLayout`. The names are the names of the pairs.
 
     Attributes
     ----------
@@ -94,7 +99,10 @@ class PoolLayout(RowsLayout):
 def layout_pool(
     study: PoolStudy, *, look: Look, meter: TextMeter, pairs: str = "auto"
 ) -> PoolLayout:
-    """Lay out the share of pools in which pairs differ: see `plot_pool`."""
+    """Lay out the shares of pools in which pairs are significantly different.
+
+    See `plot_pool`.
+    """
     check_choice("pairs", pairs, FEATURES["pool"].choices["pairs"])
     rows = _rows(study, pairs)
     content = _content(study, look, rows)
@@ -142,12 +150,14 @@ def layout_pool(
 
 
 def _width_of_tests(size: float, meter: TextMeter) -> float:
-    """Return the width of the columns of the tests of the pair alone."""
+    """Return the width of the columns for the tests that use only the scores of the
+    pair.
+    """
     return sum(_APART + meter.width(head, size) for _, head in _TESTS)
 
 
 def _cells(shares: Sequence[Sequence[float]]) -> dict[tuple[int, int], Cell]:
-    """Return the cells of the shares of each row."""
+    """Return the cells that show the shares in each row."""
     cells = {}
     for row, values in enumerate(shares):
         for column, share in enumerate(values):
@@ -167,7 +177,9 @@ def _format_percent(share: float) -> str:
 def _tests_of_pairs(
     on: RankRows, decisions: Sequence[Sequence[bool]], meter: TextMeter
 ) -> list[Element]:
-    """Return the columns of markers of the tests of the pair alone, with their heads."""
+    """Return the columns, with their headers, that mark the results of the tests that
+    use only the scores of the pair.
+    """
     elements: list[Element] = []
     size = on.columns.small
     x = on.scale.right
@@ -211,7 +223,7 @@ def _with_title_of_tests(
 
 
 def _rows(study: PoolStudy, pairs: str) -> list[tuple[int, int]]:
-    """Return the columns of the pairs of the rows."""
+    """Return the columns of the two algorithms in each row."""
     rows = list(study.pairs)
     if pairs == "all" or (pairs == "auto" and len(rows) <= _ALL_UP_TO):
         return rows
@@ -227,7 +239,7 @@ def _rows(study: PoolStudy, pairs: str) -> list[tuple[int, int]]:
 
 
 def _head_of_pairs(on: RankRows, pairs: int, meter: TextMeter) -> list[Element]:
-    """Return the number of pairs above their names, if some pairs are not shown."""
+    """Return a header that contains the number of pairs if some pairs are not shown."""
     rows = len(on.rows.tops)
     if rows == pairs:
         return []
@@ -250,8 +262,8 @@ def _head_of_cells(on: RankRows, meter: TextMeter) -> Element:
 def _content(
     study: PoolStudy, look: Look, pairs: Sequence[tuple[int, int]]
 ) -> CDContent:
-    """Return the rows: the names of the pairs, and the share of all pools in place of
-    average ranks.
+    """Return the content of the rows, with the names of the pairs and, in place of
+    average ranks, the share of all pools.
     """
     columns = list(dict.fromkeys(column for pair in pairs for column in pair))
     algorithms = study.table.algorithms
@@ -272,9 +284,7 @@ def _content(
 
 
 def _key(study: PoolStudy, rows: int, size: float) -> tuple[KeyEntry, ...]:
-    """Return the meanings of the shades, if there are enough rows, and of the
-    markers.
-    """
+    """Return the legend of the markers and, if there are enough rows, of the shades."""
     key: list[KeyEntry] = []
     if rows >= _ROWS_WITH_KEY:
         key += Cell.shade_key(("0", "≤ 50", "> 50", "100"), size)
@@ -285,9 +295,10 @@ def _key(study: PoolStudy, rows: int, size: float) -> tuple[KeyEntry, ...]:
 
 
 def level_of(share: float) -> int:
-    """Return the class of a share: 0 means no pool, 1 up to 50%, 2 more, and 3 all.
+    """Return the class of a share.
 
-    The share is rounded as it is printed, so that equal numbers have equal shades.
+    Class 0 means no pools, 1 at most half of them, 2 more than half, and 3 all. The
+    share is rounded as it is printed, so that equal numbers have equal shades.
     """
     if share == 0:
         return 0
@@ -315,7 +326,7 @@ def plot_pool(
     Parameters
     ----------
     study : PoolStudy
-        The study, from `cddiagram.study_pool`.
+        The study, as returned by `cddiagram.study_pool`.
     pairs : {"auto", "all", "changing"}, default "auto"
         The pairs to show: all pairs, or only pairs whose decision depends on the pool.
         By default, all pairs are shown if there are at most 15 pairs.

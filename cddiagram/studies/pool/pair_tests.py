@@ -1,4 +1,4 @@
-"""Tests on average ranks in many pools of algorithms at once."""
+"""Tests on average ranks that are applied to many pools of algorithms at once."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ from cddiagram.studies.engine import Arrays
 
 #: The number of algorithms in the smallest pool.
 SMALLEST = 3
-#: The maximum numbers of p-values and of pools in a part of the work.
+#: The maximum number of p-values and the maximum number of pools in one part of the
+#: work.
 _MOST_PVALUES, _MOST_POOLS = 1 << 19, 4096
 
 
 class Part(NamedTuple):
-    """A part of the work: some of the pools of one size.
+    """A part of the work, which consists of pools of the same size.
 
     Attributes
     ----------
     size : int
         The number of algorithms in each pool.
     start, stop : int
-        The number of the first pool, and the number after the last one.
+        The index of the first pool, and the index after the last pool.
     is_complete : bool
         Whether all pools of this size are examined. If not, they are sampled.
     """
@@ -41,10 +42,10 @@ class Part(NamedTuple):
 
 
 def parts_of(k: int, max_pools: int, one_pair: bool) -> list[Part]:
-    """Divide the pools by their numbers of algorithms, and sample if there are too many.
+    """Divide the pools into parts by size. Sample pools if there are too many.
 
-    If all pairs are studied, a pool of s algorithms contains s (s - 1) / 2 pairs, so
-    that fewer pools are required for each pair.
+    If all pairs are studied, each pool of s algorithms contributes to s (s - 1) / 2
+    pairs. Fewer pools are therefore required.
     """
     sizes = range(SMALLEST, k + 1)
     if one_pair:
@@ -68,11 +69,11 @@ def parts_of(k: int, max_pools: int, one_pair: bool) -> list[Part]:
 
 @dataclass(frozen=True)
 class PoolWork:
-    """Test all pairs of the pools of a part; can be pickled.
+    """A picklable callable that tests all pairs in the pools of a part.
 
-    Twice the rank sum of an algorithm in a pool is a constant plus the points of the
-    other algorithms against it. All rank sums are therefore the product of two
-    matrices. The first has a row of zeros and ones for each pool, and the second
+    Twice the rank sum of an algorithm in a pool equals a constant plus the points that
+    the other algorithms win against it. All rank sums are therefore the product of two
+    matrices. The first matrix has a row of zeros and ones for each pool, and the second
     contains the points.
     """
 
@@ -83,7 +84,7 @@ class PoolWork:
     pair: tuple[int, int] | None
 
     def __call__(self, part: Part, rng: np.random.Generator) -> Arrays:
-        """Do one part.
+        """Process one part.
 
         Count the pools of each pair and the pools in which it is significantly
         different. Also return the number of the first pool of each decision.
@@ -102,8 +103,8 @@ class PoolWork:
         examples = np.full((2, k * k), -1)
         for decision in (0, 1):
             with_decision = different == bool(decision)
-            # If a cell is assigned several times, the last assignment counts, so the
-            # first pool is assigned last.
+            # If an element is assigned several times, the last value is kept. The first
+            # pool is therefore assigned last.
             backwards = cells[with_decision][::-1]
             examples[decision, backwards] = numbers[with_decision][::-1]
         all_counts = np.bincount(cells.ravel(), minlength=k * k)
@@ -115,7 +116,7 @@ class PoolWork:
         }
 
     def pools_of(self, part: Part, rng: np.random.Generator) -> IntArray:
-        """Return the columns of each pool of a part in increasing order, as an array of
+        """Return the columns of each pool of a part in ascending order, as an array of
         shape (pools, size).
         """
         fixed = self.pair or ()
@@ -136,8 +137,10 @@ class PoolWork:
         return np.sort(np.concatenate([subsets, pair], axis=1), axis=1)
 
     def decide(self, pools: IntArray) -> tuple[IntArray, IntArray, BoolArray]:
-        """Return the first and second columns of the pairs of each pool, and which pairs
-        are significantly different.
+        """Return the columns of the first and second algorithms of the pairs in each
+        pool.
+
+        Also return which pairs are significantly different.
         """
         count, size = pools.shape
         is_member = np.zeros((count, len(self.points)))
@@ -155,9 +158,9 @@ class PoolWork:
 
 @lru_cache(maxsize=512)
 def _pvalues(size: int, n: int, nemenyi: bool) -> FloatArray:
-    """Return the p-values of the z test of D06 3.2.2, or of the Nemenyi test.
+    """Return the p-values of the z test (D06 3.2.2) or of the Nemenyi test.
 
-    The index is twice the difference of two rank sums.
+    The array is indexed by twice the difference between two rank sums.
     """
     standard_error = math.sqrt(size * (size + 1) / (6.0 * n))
     differences = np.arange(2 * n * (size - 1) + 1)

@@ -1,4 +1,4 @@
-"""Pools of algorithms: how much tests on average ranks depend on which other algorithms
+"""Measurement of how much tests on average ranks depend on the pool of algorithms that
 are compared (B16).
 """
 
@@ -41,12 +41,13 @@ class Flip:
     Attributes
     ----------
     first, second : str
-        The pair. The first algorithm has the better average rank in the full table.
+        The two algorithms of the pair. The first has the better average rank in the
+        full table.
     share : float
         The share of all pools in which the pair is significantly different.
     different_with, not_different_with : tuple of str
-        The other algorithms of the smallest pool in which the pair is significantly
-        different, and of the smallest pool in which the pair is not significantly
+        The other algorithms in the smallest pool in which the pair is significantly
+        different, and in the smallest pool in which the pair is not significantly
         different.
     """
 
@@ -61,8 +62,8 @@ class Flip:
 class PoolStudy(Plotted, Study):
     """The decisions of tests on average ranks over pools of algorithms.
 
-    Returned by `cddiagram.study_pool`. Arrays of pairs are symmetric, of shape (k, k),
-    in the column order of the table.
+    Returned by `cddiagram.study_pool`. Arrays of pairs are symmetric and of shape (k,
+    k), in the column order of the table.
 
     Attributes
     ----------
@@ -77,14 +78,14 @@ class PoolStudy(Plotted, Study):
     average_ranks : ndarray, shape (k,)
         The average ranks in the full table.
     pools, different : ndarray of int, shape (k - 2, k, k)
-        The number of pools with the pair, and the number of these pools in which the
-        pair is significantly different. The first axis is the number of other
-        algorithms, 1, 2, ..., k - 2.
+        The number of examined pools that contain the pair, and the number of these
+        pools in which the pair is significantly different. The first axis is the number
+        of other algorithms: 1, 2, ..., k - 2.
     complete : tuple of bool
-        Whether all pools were examined, for each number of other algorithms. Otherwise,
+        Whether all pools were examined, for each number of other algorithms. If not,
         the pools were sampled with `seed`.
     seed : int
-        The seed of the samples.
+        The random seed for sampling.
     wilcoxon, sign : ndarray, shape (k, k)
         The unadjusted p-values of the Wilcoxon signed-rank test and the sign test,
         which use only the scores of the pair.
@@ -131,7 +132,9 @@ class PoolStudy(Plotted, Study):
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The columns of the studied pairs, with the better-ranked algorithm first."""
+        """The columns of the two algorithms of each studied pair, with the
+        better-ranked algorithm first.
+        """
         pairs = combinations(rank_order(self.average_ranks), 2)
         return tuple(pair for pair in pairs if self.pools[:, *pair].any())
 
@@ -184,7 +187,7 @@ class PoolStudy(Plotted, Study):
         return {**super().to_dict(), **plain(added)}
 
     def _pair_rows(self) -> list[dict[str, Any]]:
-        """Return the pairs as rows of names and numbers."""
+        """Return a record of names and numbers for each pair."""
         numbers: dict[str, NDArray[Any]] = {
             "share": self.share,
             "wilcoxon": self.wilcoxon,
@@ -211,7 +214,7 @@ class PoolStudy(Plotted, Study):
 
 
 def _shares(counts: NDArray[Any], totals: NDArray[Any]) -> FloatArray:
-    """Return counts divided by their totals; NaN if a total is 0."""
+    """Return counts divided by their totals, or NaN if a total is 0."""
     shares = np.full(totals.shape, np.nan)
     np.divide(counts, totals, out=shares, where=totals > 0)
     return shares
@@ -238,23 +241,23 @@ def study_pool(
     Parameters
     ----------
     scores : Comparison or ScoreTable
-        The scores of at least three algorithms. A comparison also determines the
-        default of `alpha`, and the default of `p_adjust` if its tests use Friedman's
-        average ranks.
+        The scores of at least three algorithms. If a comparison is passed, it also
+        determines the default of `alpha` and, if its tests use Friedman's average
+        ranks, the default of `p_adjust`.
     pair : two str, optional
         The pair to study. By default, all pairs are studied.
     p_adjust : str, default "auto"
         The adjustment for the pairs of each pool: ``"nemenyi"``, ``"bonferroni"``,
         ``"holm"`` or any other adjustment that does not use logical relations between
-        hypotheses. ``"auto"`` is the adjustment of the comparison, or ``"nemenyi"``. The
-        tests in pools are asymptotic.
+        hypotheses. ``"auto"`` selects the adjustment of the comparison, or
+        ``"nemenyi"`` if there is none. The tests in pools are asymptotic.
     alpha : float, optional
         The level of the decisions. By default, it is the level of the comparison, or
         0.05 for a table.
     max_pools : int, default 200000
-        The largest number of pools for which all pools are examined. If there are more
-        pools, a sample of about this size is examined, which is divided approximately
-        equally between the numbers of other algorithms.
+        The maximum number of pools that are all examined. If there are more pools, a
+        sample of about this size is examined, which is divided approximately equally
+        between the numbers of other algorithms.
     seed : int, default 0
         The random seed for sampling. The results do not depend on the number of
         workers.
@@ -334,7 +337,7 @@ def study_pool(
 
 
 def _table_to_study(scores: Any) -> ScoreTable:
-    """Return the scores; raise an error if their pools cannot be studied."""
+    """Return the scores. Raise an error if their pools cannot be studied."""
     if isinstance(scores, Comparison):
         table = scores_of(scores)
     elif isinstance(scores, ScoreTable):
@@ -360,7 +363,10 @@ def _table_to_study(scores: Any) -> ScoreTable:
 
 
 def _check_adjustment(p_adjust: str, comparison: Comparison | None) -> str:
-    """Return the key of the adjustment; raise an error if pools do not support it."""
+    """Return the key of the adjustment.
+
+    Raise an error if tests in pools do not support it.
+    """
     if p_adjust == "auto":
         p_adjust = _default_adjustment(comparison)
     choices = FEATURES["pool"].choices["p_adjust"]
@@ -369,8 +375,10 @@ def _check_adjustment(p_adjust: str, comparison: Comparison | None) -> str:
 
 
 def _default_adjustment(comparison: Comparison | None) -> str:
-    """Return the adjustment of a comparison of all pairs by average ranks, and
-    ``"nemenyi"`` in all other cases.
+    """Return the adjustment of the comparison if it compares all pairs by average
+    ranks.
+
+    Otherwise, return ``"nemenyi"``.
     """
     if comparison is None:
         return "nemenyi"
@@ -382,7 +390,10 @@ def _default_adjustment(comparison: Comparison | None) -> str:
 
 
 def _check_level(alpha: float | None, comparison: Comparison | None) -> float:
-    """Return the level of the decisions, by default that of the comparison or 0.05."""
+    """Return the level of the decisions.
+
+    It defaults to the level of the comparison or, without a comparison, to 0.05.
+    """
     if alpha is not None:
         return check_alpha(alpha)
     if comparison is not None:
@@ -391,8 +402,8 @@ def _check_level(alpha: float | None, comparison: Comparison | None) -> float:
 
 
 def _points(table: ScoreTable) -> FloatArray:
-    """Return twice the points that the algorithm of a row wins against the algorithm of
-    a column, of shape (k, k).
+    """Return an array of shape (k, k) that contains twice the points that the algorithm
+    in a row wins against the algorithm in a column.
 
     A win counts as one point, and a tie as half a point.
     """
@@ -413,17 +424,19 @@ def _names_of_pair(pair: Sequence[str] | None) -> tuple[str, str] | None:
 def _sum_by_size(
     parts: Sequence[Part], results: Sequence[Arrays], name: str, k: int
 ) -> IntArray:
-    """Return the sums of counts over the pools of each size, of shape (k - 2, k, k)."""
+    """Return the sums of counts over the pools of each size, as an array of shape (k -
+    2, k, k).
+    """
     sums = np.zeros((k - 2, k, k), dtype=np.int64)
     for part, counts in zip(parts, results, strict=True):
         others = part.size - SMALLEST
         of_part = counts[name]
-        sums[others] += of_part + of_part.T  # for both orders of a pair
+        sums[others] += of_part + of_part.T  # Both orders of each pair are counted.
     return sums
 
 
 def _complete_sizes(parts: Sequence[Part], k: int) -> tuple[bool, ...]:
-    """Return for each size whether all pools were examined."""
+    """Return, for each size, whether all pools were examined."""
     complete = []
     for size in range(SMALLEST, k + 1):
         complete.append(all(part.is_complete for part in parts if part.size == size))
@@ -431,8 +444,8 @@ def _complete_sizes(parts: Sequence[Part], k: int) -> tuple[bool, ...]:
 
 
 def _pvalues(table: ScoreTable, test: str) -> FloatArray:
-    """Return the p-values of a test that uses only the scores of a pair, of shape
-    (k, k).
+    """Return the p-values of a test that uses only the scores of a pair, as an array of
+    shape (k, k).
     """
     result: PairTest = PAIR_TESTS[test].load()(
         table.exact, higher_is_better=table.higher_is_better
@@ -443,8 +456,8 @@ def _pvalues(table: ScoreTable, test: str) -> FloatArray:
 def _flips(
     study: PoolStudy, work: PoolWork, parts: Sequence[Part], results: Sequence[Arrays]
 ) -> list[Flip]:
-    """Return the pairs whose decision depends on the pool, with an example of each
-    decision.
+    """Return the pairs whose decision depends on the pool, with an example pool for
+    each decision.
     """
     names = study.table.algorithms
     totals = study.pools.sum(axis=0)
@@ -470,7 +483,10 @@ def _flips(
 
 
 class _ExamplePools:
-    """The first pool of each decision about a pair, which is one of the smallest."""
+    """For each pair and each decision, the first pool that leads to this decision.
+
+    It is one of the smallest such pools.
+    """
 
     def __init__(
         self,
@@ -482,14 +498,14 @@ class _ExamplePools:
         self.work = work
         self.parts = parts
         self.seed = seed
-        #: The index of an example pool within its part, or -1, in an array of shape
-        #: (parts, 2, k, k), whose second axis is the decision.
+        #: An array of shape (parts, 2, k, k) that contains the index of each example
+        #: pool within its part, or -1. The second axis is the decision.
         self.numbers = np.stack([counts["examples"] for counts in results])
         self.pools_of_parts: dict[int, IntArray] = {}
 
     def other_algorithms(self, pair: tuple[int, int], different: bool) -> list[int]:
         """Return the columns of the other algorithms in the first pool in which the
-        pair is different, or not different.
+        pair is significantly different or not, as specified by `different`.
         """
         numbers = self.numbers[:, int(different), min(pair), max(pair)]
         part = int(np.argmax(numbers >= 0))
@@ -497,7 +513,10 @@ class _ExamplePools:
         return [column for column in pool if column not in pair]
 
     def _pools(self, part: int) -> IntArray:
-        """Return the pools of a part, which are sampled again."""
+        """Return the pools of a part.
+
+        If they were sampled, the sample is reproduced.
+        """
         if part not in self.pools_of_parts:
             rng = generator(self.seed, part)
             self.pools_of_parts[part] = self.work.pools_of(self.parts[part], rng)

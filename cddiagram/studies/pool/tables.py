@@ -1,4 +1,4 @@
-"""The tables of a study of pools."""
+"""The tables that show the results of a study of pools."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cddiagram.studies.tables import share_cell
 from cddiagram.text import commas
 from cddiagram.words import format_alpha
 
-# The notes about the columns.
+# These notes explain the columns.
 _ALL_POOLS = "share of all pools in which the pair is significantly different"
 _POOLS_OF_SIZE = (
     "pools in which the pair is significantly different, out of all pools with this "
@@ -35,8 +35,10 @@ _NOT_DIFFERENT_WITH = f"{_EXAMPLE} not significantly different"
 
 
 def pool_table(study: PoolStudy, key: str) -> TableBlock:
-    """Return the numbers of pools in which each pair is significantly different, and
-    the tests of the pair alone.
+    """Return a table of the numbers of pools in which each pair is significantly
+    different.
+
+    It also contains the tests that use only the scores of the pair.
     """
     names = study.table.algorithms
     all_shares = study.share
@@ -65,7 +67,7 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
 
 
 def _count_column(study: PoolStudy, others: int) -> Filled:
-    """Return the column of the pools with a number of other algorithms."""
+    """Return the column for the pools with a given number of other algorithms."""
     head = f"{others} others"
     if others == 1:
         head = "1 other"
@@ -74,7 +76,9 @@ def _count_column(study: PoolStudy, others: int) -> Filled:
 
 
 def _count_cell(study: PoolStudy, others: int, pair: tuple[int, int]) -> Cell:
-    """Make the cell of the pools of a pair with a number of other algorithms."""
+    """Return the cell for a pair and the pools with a given number of other
+    algorithms.
+    """
     pools = int(study.pools[others - 1][pair])
     if not pools:
         return NOTHING
@@ -85,7 +89,9 @@ def _count_cell(study: PoolStudy, others: int, pair: tuple[int, int]) -> Cell:
 def _test_columns(
     study: PoolStudy, name: str, test: Literal["wilcoxon", "sign"], pvalues: FloatArray
 ) -> list[Filled]:
-    """Return the columns of a test of the pair alone: p-values and decisions."""
+    """Return the columns of p-values and decisions for a test that uses only the scores
+    of the pair.
+    """
     different = study.pool_free(test)
     p_cells, decisions = [], []
     for pair in study.pairs:
@@ -99,7 +105,9 @@ def _test_columns(
 
 
 def flips_table(study: PoolStudy, key: str) -> TableBlock:
-    """Return the pairs whose decision depends on the pool, with two example pools."""
+    """Return a table of the pairs whose decision depends on the pool, with two example
+    pools for each.
+    """
     first, second, shares, different, not_different = [], [], [], [], []
     for flip in study.flips:
         first.append(name_cell(flip.first))

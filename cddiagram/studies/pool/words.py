@@ -1,4 +1,4 @@
-"""The sentences about a study of pools."""
+"""Sentences about the results of a study of pools."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cddiagram.words import (
 
 
 def pool_caption_words(study: PoolStudy) -> RichText:
-    """Return the caption of the figure of pools."""
+    """Return the caption of a figure of pools."""
     table = study.table
     subject = (
         "Percentage of pools in which two algorithms are significantly different, by the "
@@ -33,7 +33,7 @@ def pool_caption_words(study: PoolStudy) -> RichText:
 
 
 def pools_words(study: PoolStudy) -> str:
-    """Name the pools that were examined."""
+    """Describe the pools that were examined."""
     if all(study.complete):
         return "all pools with at least one other algorithm"
     sampled = []
@@ -49,7 +49,7 @@ def pools_words(study: PoolStudy) -> str:
 
 
 def pool_sentences(study: PoolStudy) -> tuple[str, ...]:
-    """Report which decisions depend on the pool, each with an example."""
+    """State which decisions depend on the pool, with an example for each."""
     examples = []
     for flip in study.flips:
         example = phrase(
@@ -67,14 +67,14 @@ def pool_sentences(study: PoolStudy) -> tuple[str, ...]:
 
 
 def examined_sentences(study: PoolStudy) -> tuple[str, str, str]:
-    """Report how many decisions depend on the pool, how pools were tested, and what
-    tests of the pair alone decide.
+    """State how many decisions depend on the pool, how pools were tested, and what the
+    tests that use only the scores of the pair decide.
     """
     return depends_words(study), tested_words(study), free_words(study)
 
 
 def depends_words(study: PoolStudy) -> str:
-    """Report for how many pairs the decision depends on the pool."""
+    """State for how many pairs the decision depends on the pool."""
     pairs, flips = len(study.pairs), len(study.flips)
     exhaustive = all(study.complete)
     if pairs == 1:
@@ -93,7 +93,7 @@ def depends_words(study: PoolStudy) -> str:
 
 
 def _depends_words_of_pair(depends: bool, exhaustive: bool) -> str:
-    """Report whether the decision about the only pair depends on the pool."""
+    """State whether the decision about the only pair depends on the pool."""
     if depends:
         return f"The decision about the pair depends on the {_POOL}."
     if exhaustive:
@@ -106,7 +106,9 @@ _POOL = "pool, that is, on which other algorithms are compared"
 
 
 def tested_words(study: PoolStudy) -> str:
-    """Name the pools and their tests, and the difference from a comparison."""
+    """Describe the pools and their tests, and how these tests differ from a direct
+    comparison.
+    """
     return (
         f"{plain_words(pools_tested_words(study))} A direct comparison of the algorithms "
         "of one pool can lead to a different decision, because it uses an exact test if "
@@ -115,7 +117,7 @@ def tested_words(study: PoolStudy) -> str:
 
 
 def pools_tested_words(study: PoolStudy) -> RichText:
-    """Name the pools that were examined and their tests."""
+    """Describe the pools that were examined and the tests that were used."""
     tests = "the asymptotic Nemenyi test"
     if study.p_adjust == "none":
         tests = "tests without adjustment for multiple comparisons"
@@ -129,7 +131,7 @@ def pools_tested_words(study: PoolStudy) -> RichText:
 
 
 def free_words(study: PoolStudy) -> str:
-    """Report the decisions of the tests that use only the scores of the pair."""
+    """State the decisions of the tests that use only the scores of the pair."""
     wilcoxon, sign = "the Wilcoxon signed-rank test", "the sign test"
     pairs = len(study.pairs)
     by_wilcoxon = sum(bool(study.pool_free("wilcoxon")[pair]) for pair in study.pairs)
@@ -158,5 +160,5 @@ def _adjusted_words(study: PoolStudy) -> str:
     if study.p_adjust == "none":
         return f"{start}; their p-values are not adjusted."
     return (
-        f"{start}; their decisions are Bonferroni-adjusted for all pairs of the table."
+        f"{start}; their p-values are Bonferroni-adjusted for all pairs in the table."
     )

@@ -1,1 +1,1 @@
-"""How often and how reliably tests detect a difference."""
+"""The study of how often and how reliably tests detect a difference."""

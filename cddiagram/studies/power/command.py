@@ -1,4 +1,4 @@
-"""The command ``cddiagram study power``."""
+"""The implementation of the command ``cddiagram study power``."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ POWER = options(
         _CHOICES["group"],
     ),
     tests=(
-        "Use only these tests in the group, for example values of plot --p-adjust.",
+        "Use only these tests in the group. For families of tests, specify adjustments.",
         "A,B,C",
     ),
     ranking=(
@@ -70,7 +70,7 @@ SHOW = option(
 )
 TABLE = option(
     "table",
-    "Print this table. The table pairs contains a matrix of all pairs.",
+    "Print this table. The value pairs selects a matrix of all pairs.",
     _TABLES,
     default=_TABLES[0],
 )

@@ -1,5 +1,5 @@
-"""The figure of power: rejection rates, p-values and replicability of each test as a
-function of the bias of the samples.
+"""The figure of power, which shows rejection rates, p-values and replicability of each
+test as a function of the bias of the samples.
 """
 
 from __future__ import annotations
@@ -42,35 +42,38 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing
     from cddiagram.studies.power.study import PowerStudy
 
-#: The minimum range of a vertical axis that does not start at 0.
+#: The minimum length of the range of values on an axis that does not start at 0.
 _LEAST = 0.05
-#: The end of the axis of power, relative to the largest value, if this value is small.
+#: The end of the power axis relative to the largest value. It is only used if the
+#: largest value is small.
 _ABOVE = 1.25
 #: The minimum and maximum line width of an interval, and the maximum difference between
-#: the widths of two intervals, in points. All intervals are drawn at their biases.
-#: Later intervals are narrower, so that they do not hide earlier ones.
+#: the widths of two intervals, in points. Intervals for the same bias are drawn at the
+#: same position. Later intervals are narrower, so that they do not hide earlier
+#: intervals.
 _NARROWEST, _WIDEST, _WIDER = 0.6, 2.6, 0.5
-#: The distance between the first bias and the vertical axis, in points.
+#: The distance between the first bias and the vertical axis in points.
 _INSET = 4.0
-#: The minimum distance between the numbers of two biases, relative to the width of the
-#: widest number.
+#: The minimum distance between the tick labels of two biases, relative to the width of
+#: the widest tick label.
 _APART = 1.3
-#: The width and height of the interval in the legend, and its line width.
+#: The width and height of the sample interval in the legend, and its line width, in
+#: points.
 _SAMPLE, _SAMPLE_LINE = (7.0, 6.0), 0.9
 
 
 @dataclass(frozen=True, kw_only=True)
 class PowerLayout(LinesLayout):
-    """The layout of a figure of power, which extends `LinesLayout`.
+    """The layout of a figure of power. It extends `LinesLayout`.
 
     The lines are in the order of the tests.
 
     Attributes
     ----------
     biases : tuple of float
-        The biases, in increasing order.
+        The biases in ascending order.
     intervals : tuple of tuple of (float, float)
-        The limits of the Monte Carlo interval of each value of each line.
+        The limits of the Monte Carlo interval for each value of each line.
     """
 
     biases: tuple[float, ...]
@@ -83,7 +86,7 @@ class PowerLayout(LinesLayout):
 def layout_power(
     study: PowerStudy, *, look: Look, meter: TextMeter, show: str = "power"
 ) -> PowerLayout:
-    """Lay out a line for each test; see `plot_power`."""
+    """Lay out a line for each test. See `plot_power`."""
     _check(study, show)
     increasing = np.argsort(study.biases, kind="stable")
     biases = tuple(study.biases[b] for b in increasing)
@@ -129,7 +132,7 @@ def layout_power(
 
 
 def _check(study: PowerStudy, show: str) -> None:
-    """Raise an error for a property or a study that cannot be drawn."""
+    """Raise an error if the study or the selected property cannot be drawn."""
     check_choice("show", show, FEATURES["power"].choices["show"])
     if len(set(study.biases)) < 2:
         problem = (
@@ -146,10 +149,11 @@ def _check(study: PowerStudy, show: str) -> None:
 
 
 def _scale(show: str, low: float, high: float) -> ValueScale:
-    """Return the scale of the axis of values between the limits of all intervals.
+    """Return the scale of the vertical axis, which includes the limits of all
+    intervals.
 
-    Shares begin at 0, and R(e) is between 0.5 and 1. The axis of p-values is reversed,
-    so that stronger evidence is higher (Demšar 2006, Figure 3).
+    The axis of shares begins at 0, and R(e) is between 0.5 and 1. The axis of p-values
+    is reversed so that stronger evidence is shown higher (Demšar 2006, Figure 3).
     """
     if show == "power":
         largest = max(_ABOVE * high, _LEAST)
@@ -175,7 +179,7 @@ def _intervals(
     low: FloatArray,
     high: FloatArray,
 ) -> list[Element]:
-    """Return the intervals of all lines, the widest first."""
+    """Return the intervals of all lines in descending order of their line width."""
     count = len(low)
     step = min(_WIDER, (_WIDEST - _NARROWEST) / max(count - 1, 1))
     elements: list[Element] = []
@@ -191,14 +195,14 @@ def _intervals(
 def _interval(
     gid: str, x: float, ends: tuple[float, float], color: str, width: float
 ) -> Line:
-    """Return an interval in the colour of its line."""
+    """Return an interval that has the colour of its line."""
     return Line(gid=gid, points=((x, ends[0]), (x, ends[1])), width=width, color=color)
 
 
 def _bias_ticks(
     biases: Sequence[float], level: Axis, small: float, meter: TextMeter
 ) -> list[tuple[float, str]] | None:
-    """Return ticks at all biases, or None if their numbers have no room."""
+    """Return ticks at all biases, or None if the tick labels do not fit."""
     numbers = [f"{bias:g}" for bias in biases]
     widest = max(meter.width(number, small) for number in numbers)
     places = [level.at(bias) for bias in sorted(set(biases))]
@@ -209,7 +213,7 @@ def _bias_ticks(
 
 
 def _sample(left: float, y: float) -> list[Element]:
-    """Return an interval across a line, for the key."""
+    """Return an interval that crosses a line, for the legend."""
     width, height = _SAMPLE
     x, ends = left + width / 2, (y - height / 2, y + height / 2)
     points = ((left, y), (left + width, y))
@@ -226,15 +230,16 @@ def plot_power(
     Each test is shown as a line with the name of the test at its end. Vertical lines
     are 95% Monte Carlo intervals, which describe the variation between seeds. The
     intervals are drawn with different widths so that overlapping intervals remain
-    visible. The axis of power ends at 1.25 times the largest value if this value is
-    below 0.5. If the study has several pairs, the figure shows means over the pairs.
+    visible. The power axis ends at 1.25 times the largest value if this value is below
+    0.5. If the study has several pairs, the figure shows means over the pairs.
 
     Parameters
     ----------
     study : PowerStudy
-        The study, from `cddiagram.study_power`. It must have at least two biases.
+        The study, as returned by `cddiagram.study_power`. It must have at least two
+        biases.
     show : str, default "power"
-        The property of each test to show:
+        The property of each test that is shown:
 
         - ``"power"``: the share of samples in which the test rejects.
         - ``"mean-pvalue"``: the mean (adjusted) p-value, on a reversed axis.

@@ -1,5 +1,5 @@
-"""Power and replicability: how often and how reliably each test detects a difference
-(D06 4, G08 4, G10 6).
+"""Estimates of the power and replicability of tests, that is, how often and how
+reliably they detect a difference (D06 4, G08 4, G10 6).
 
 Data sets are sampled without replacement. A larger bias increases the probability of
 data sets that favour one of two algorithms. All tests are applied to each sample.
@@ -38,7 +38,7 @@ from cddiagram.text import (
     choose_from,
 )
 
-#: The selection biases studied in D06, section 4.
+#: The selection biases that D06, section 4, studies.
 BIASES = tuple(range(21))
 
 
@@ -52,13 +52,14 @@ class PowerStudy(Plotted, Study):
     Attributes
     ----------
     algorithms : tuple of str
-        The algorithms of the table.
+        The names of the algorithms in the table.
     pairs : tuple of (str, str)
-        The pairs that determine the bias, which favours the first algorithm.
+        The pairs that determine the bias. The bias favours the first algorithm of a
+        pair.
     biases : tuple of float
         The biases, in units of 1/score.
     group : {"pair", "omnibus", "all", "control"}
-        The group of the tests.
+        The group to which the tests belong.
     tests : tuple of str
         The names of the tests.
     size, repeats, seed : int
@@ -67,7 +68,7 @@ class PowerStudy(Plotted, Study):
     alpha : float
         The level of the tests.
     hypotheses : tuple of int
-        The size of the family of each test.
+        The number of hypotheses in the family of each test.
     rejections : ndarray of int, shape (pairs, biases, tests)
         The number of samples in which the hypothesis about the pair, or the omnibus
         hypothesis, is rejected.
@@ -126,8 +127,9 @@ class PowerStudy(Plotted, Study):
     def interval(self, of: str = "power") -> tuple[FloatArray, FloatArray]:
         """Return the limits of the 95% Monte Carlo intervals for a quantity.
 
-        The intervals cover the value for an infinite number of samples. They describe
-        the variation between seeds, not between tables of data sets.
+        The intervals are confidence intervals for the value that an infinite number of
+        samples would yield. They describe the variation between seeds, not between
+        tables of data sets.
 
         Parameters
         ----------
@@ -162,8 +164,8 @@ class PowerStudy(Plotted, Study):
         return low, high
 
     def values(self, of: str = "power") -> FloatArray:
-        """Return a quantity that `plot_power` can show, as an array of shape (pairs,
-        biases, tests).
+        """Return one of the quantities that `plot_power` can show, as an array of shape
+        (pairs, biases, tests).
         """
         quantities = FEATURES["power"].choices["show"]
         if of not in quantities:
@@ -171,12 +173,14 @@ class PowerStudy(Plotted, Study):
         return np.asarray(getattr(self, of.replace("-", "_")))
 
     def average(self, of: str = "power") -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return the means of a quantity over the pairs and the limits of their
-        intervals, each of shape (biases, tests).
+        """Return the means of a quantity over the pairs and the limits of the intervals
+        for these means.
 
-        The pairs have independent samples. The distances between the estimates and the
-        limits of their intervals are therefore combined like standard errors (Zou and
-        Donner 2008).
+        Each array has shape (biases, tests).
+
+        The samples of different pairs are independent. The distances between the
+        estimates and the limits of their intervals are therefore combined in the same
+        way as standard errors (Zou and Donner 2008).
         """
         values = self.values(of)
         low, high = self.interval(of)
@@ -188,9 +192,9 @@ class PowerStudy(Plotted, Study):
     def _replicability_interval(
         self, low: FloatArray, high: FloatArray
     ) -> tuple[FloatArray, FloatArray]:
-        """Return the limits of R(e) for the limits of a share.
+        """Convert the limits of a share to the limits of R(e).
 
-        R(e) is smallest if half of the samples reject.
+        R(e) is smallest if the test rejects in half of the samples.
         """
         ends = self._replicability_of(low), self._replicability_of(high)
         smallest = self._replicability_of(np.full_like(low, 0.5))
@@ -199,7 +203,7 @@ class PowerStudy(Plotted, Study):
         return lower, np.maximum(*ends)
 
     def _replicability_of(self, share: FloatArray) -> FloatArray:
-        """Return R(e) for a share of samples in which the test rejects."""
+        """Return R(e) for the share of samples in which the test rejects."""
         variance = share * (1.0 - share) * self.repeats / (self.repeats - 1)
         return np.asarray(1.0 - 2.0 * variance)
 
@@ -227,11 +231,12 @@ def study_power(
 ) -> PowerStudy:
     """Estimate the power and replicability of tests on samples of data sets.
 
-    As in Demšar (2006, section 4) and García and Herrera (2008, section 4), `size` data
-    sets are sampled without replacement. The probability of a data set is proportional
-    to ``1 / (1 + exp(-bias * d))``, where d is the advantage of the first algorithm of
-    the pair on the data set. At bias 0, all data sets are equally likely. A larger bias
-    favours the first algorithm. All tests are applied to the same samples.
+    The study follows Demšar (2006, section 4) and García and Herrera (2008, section 4).
+    Each sample consists of `size` data sets, which are selected without replacement.
+    The probability of a data set is proportional to ``1 / (1 + exp(-bias * d))``, where
+    d is the advantage of the first algorithm of the pair on the data set. At bias 0,
+    all data sets are equally likely. A larger bias favours the first algorithm. All
+    tests are applied to the same samples.
 
     Parameters
     ----------
@@ -353,7 +358,10 @@ def study_power(
 
 
 def _check_biases(biases: Iterable[float]) -> tuple[float, ...]:
-    """Return the biases; raise an error if there are none or one is not finite."""
+    """Return the biases.
+
+    Raise an error if there are none or if one of them is not finite.
+    """
     levels = tuple(float(bias) for bias in biases)
     if not levels or not np.isfinite(levels).all():
         raise UsageError(
@@ -363,12 +371,14 @@ def _check_biases(biases: Iterable[float]) -> tuple[float, ...]:
 
 
 def _check_sample_size(size: int, n: int) -> None:
-    """Raise an error if n data sets are too few for samples of this size."""
+    """Raise an error if a table of n data sets is too small for samples of this
+    size.
+    """
     check_count("size", size, 2)
     if size >= n:
         raise InputError(
             f"samples of {size} data sets require a table with more than {size} data "
-            f"sets, but this one has {n}. Use a smaller ",
+            f"sets, but this table has {n}. Use a smaller ",
             Option("size"),
             ".",
         )
@@ -377,7 +387,10 @@ def _check_sample_size(size: int, n: int) -> None:
 def _columns_of_pairs(
     table: ScoreTable, pair: tuple[str, str] | None, group: str
 ) -> tuple[tuple[int, int], ...]:
-    """Return the columns of the pair, or of all pairs with the better mean first."""
+    """Return the columns of the specified pair, or of all pairs.
+
+    In the latter case, the algorithm with the better mean is first.
+    """
     if pair is not None:
         return (columns_of(pair, table),)
     if group != "pair":
@@ -402,14 +415,16 @@ def _columns_of_pairs(
 def _names_of_pairs(
     table: ScoreTable, pairs: tuple[tuple[int, int], ...]
 ) -> tuple[tuple[str, str], ...]:
-    """Return the names of the algorithms of pairs."""
+    """Return the names of the algorithms in each pair."""
     names = table.algorithms
     return tuple((names[i], names[j]) for i, j in pairs)
 
 
 def _parts(pairs: int, biases: int, repeats: int) -> list[tuple[int, int, int]]:
-    """Return the parts of the work: the number of the pair, the number of the bias, and
-    how many samples.
+    """Return the parts of the work.
+
+    Each part consists of the index of a pair, the index of a bias, and a number of
+    samples.
     """
     parts = []
     for pair, bias in product(range(pairs), range(biases)):
@@ -419,7 +434,7 @@ def _parts(pairs: int, biases: int, repeats: int) -> list[tuple[int, int, int]]:
 
 
 def _number_of_hypotheses(group: str, k: int) -> int:
-    """Return the size of the family of each test of a group."""
+    """Return the number of hypotheses in the family of each test in a group."""
     sizes = {"all": k * (k - 1) // 2, "control": k - 1}
     return sizes.get(group, 1)
 
@@ -427,10 +442,11 @@ def _number_of_hypotheses(group: str, k: int) -> int:
 def _estimates(
     results: Sequence[Arrays], shape: tuple[int, ...], alpha: float
 ) -> dict[str, Any]:
-    """Return the estimates of a study of power from the results of its parts, by their
-    names in `PowerStudy`.
+    """Compute the estimates of a study of power from the results of its parts.
 
-    The shape is (pairs, biases, samples, tests).
+    The keys are the names of attributes of `PowerStudy`.
+
+    `shape` is (pairs, biases, samples, tests).
     """
     pvalues = _join_parts(results, "pvalue", shape)
     family_rejections = _join_parts(results, "family_rejections", shape)
@@ -455,7 +471,7 @@ def _estimates(
 def _join_parts(
     results: Sequence[Arrays], name: str, shape: tuple[int, ...]
 ) -> FloatArray:
-    """Join the arrays of all parts."""
+    """Concatenate the arrays from all parts."""
     return np.concatenate([arrays[name] for arrays in results]).reshape(shape)
 
 
@@ -466,18 +482,19 @@ def sample_datasets(
     count: int,
     rng: np.random.Generator,
 ) -> IntArray:
-    """Sample data sets without replacement, one after the other, with weights
-    ``1 / (1 + exp(-bias * d))`` for the differences d.
+    """Sample data sets successively and without replacement.
 
-    The data sets with the largest sums of log-weight and Gumbel noise are such a sample
-    (Efraimidis and Spirakis 2006).
+    The weight of a data set with difference d is ``1 / (1 + exp(-bias * d))``.
+
+    The data sets with the largest sums of log-weight and Gumbel noise form such a
+    sample (Efraimidis and Spirakis 2006).
 
     Returns
     -------
     ndarray of int, shape (count, size)
-        The rows of the data sets of each sample, in increasing order.
+        The row indices of the data sets in each sample, in ascending order.
     """
-    # With an extreme bias, the product may overflow to an infinite weight.
+    # If the bias is extreme, the product may overflow to infinity.
     with np.errstate(over="ignore"):
         log_weights = -np.logaddexp(0.0, -bias * differences)
     keys = log_weights + rng.gumbel(size=(count, len(differences)))
@@ -487,7 +504,7 @@ def sample_datasets(
 
 @dataclass(frozen=True)
 class _Work:
-    """Sample data sets and test them; can be pickled."""
+    """A picklable callable that samples data sets and tests them."""
 
     table: ScoreTable
     pairs: tuple[tuple[int, int], ...]
@@ -497,7 +514,7 @@ class _Work:
     alpha: float
 
     def identity(self) -> dict[str, Any]:
-        """Return the properties of the work that determine its results."""
+        """Return the properties that determine the results of the work."""
         keys = []
         for test in self.tests:
             keys.append((test.group, test.ranking, test.pair_test, test.key))
@@ -512,7 +529,9 @@ class _Work:
         }
 
     def __call__(self, part: tuple[int, int, int], rng: np.random.Generator) -> Arrays:
-        """Do one part: the number of the pair, of the bias, and how many samples."""
+        """Process one part, which consists of the index of a pair, the index of a bias,
+        and a number of samples.
+        """
         number, level, count = part
         pair = self.pairs[number]
         advantage = _advantage(self.table, pair)
@@ -532,7 +551,7 @@ class _Work:
 
 
 def _advantage(table: ScoreTable, pair: tuple[int, int]) -> FloatArray:
-    """Return by how much the first algorithm is better on each data set."""
+    """Return the advantage of the first algorithm of a pair on each data set."""
     both = table.exact.take((slice(None), list(pair)))
     differences, divisor = differences_from(both, 0)
     advantage = differences[0] / divisor

@@ -1,4 +1,4 @@
-"""The tables of a study of power."""
+"""The tables that show the results of a study of power."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from cddiagram.words import format_alpha, format_count
 
 
 def power_table(study: PowerStudy, key: str) -> TableBlock:
-    """Return the power of each test at each bias, and the replicability of its
-    results.
+    """Return a table of the power of each test at each bias, and of the replicability
+    of the results.
     """
     indices = list(product(*map(range, study.rejections.shape)))
     first, second, biases, tests, rejections = [], [], [], [], []
@@ -53,9 +53,9 @@ _REJECTED = "number of samples in which the test rejects"
 
 
 def _rates(study: PowerStudy) -> list[tuple[str, FloatArray, str]]:
-    """Return the head, the values and the explanation of each column of estimates."""
+    """Return the header, the values and the explanation of each column of estimates."""
     low, high = study.interval()
-    limit = "limit of Wilson's 95% interval of the power"
+    limit = "limit of Wilson's 95% interval for the power"
     mean_of_pair = "mean p-value over the samples"
     has_family = max(study.hypotheses) > 1
     if has_family:
@@ -77,7 +77,7 @@ def _rates(study: PowerStudy) -> list[tuple[str, FloatArray, str]]:
 
 
 def _samples_words(study: PowerStudy) -> str:
-    """Describe the samples, with the seed and the level."""
+    """Describe the samples, including the seed and the level."""
     repeats, alpha = format_count(study.repeats), format_alpha(study.alpha)
     return (
         f"{repeats} samples of {study.size} data sets for each bias (seed {study.seed}, "
@@ -86,19 +86,20 @@ def _samples_words(study: PowerStudy) -> str:
 
 
 def _bias_cell(bias: float) -> Cell:
-    """Make the cell of a bias."""
+    """Return the table cell for a bias."""
     return Cell(text=f"{bias:g}", value=bias)
 
 
 def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
-    """Return all pairs as a matrix for each test, like D06 Table 7: rejections above
-    the diagonal, p-values below.
+    """Return a matrix of all pairs for each test, as in D06, Table 7.
+
+    Rejections are above the diagonal, and p-values are below it.
     """
     names = study.algorithms
     k = len(names)
     if study.group != "pair" or len(study.pairs) < k * (k - 1) // 2:
         raise UsageError(
-            "the table of all pairs requires a study of every single pair. Omit ",
+            "the table of all pairs requires a study of all pairs. Omit ",
             Option("pair"),
             " and ",
             Option("group"),
@@ -133,7 +134,7 @@ def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
 def _matrix_cell(
     study: PowerStudy, bias: int, test: int, row: int, column: int
 ) -> Cell:
-    """Make the cell of the algorithms of a row and a column."""
+    """Return the cell for the algorithms in a row and a column."""
     if row == column:
         return NOTHING
     names = study.algorithms
@@ -149,7 +150,10 @@ def _matrix_cell(
 
 
 def _two_decimals(value: float) -> str:
-    """Print p and R with two decimals as D06 does, but never round to 0 or 1."""
+    """Format p or R with two decimals, as in D06.
+
+    Values are never rounded to 0 or 1.
+    """
     text = f"{value:.2f}"
     if text == "1.00" and value < 1:
         return ">0.99"

@@ -1,4 +1,4 @@
-"""The sentences about a study of power, and the words in its figure."""
+"""Sentences about a study of power, and the labels in the figure."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from cddiagram.studies.power.study import PowerStudy
 from cddiagram.text import Formula, Name, Phrase, RichText, join, phrase, sentences
 from cddiagram.words import format_alpha, format_count, format_share, formula_alpha
 
-#: The value below which the largest power is considered low. The axis of power then
+#: The largest power is considered low if it is below this value. The power axis then
 #: ends below 1.
 LOW_POWER = 0.5
 
 
 def power_caption_words(study: PowerStudy, show: str = "power") -> RichText:
-    """Return the caption of the figure: measure, tests, samples and intervals."""
+    """Return the caption of the figure, which describes the measure, the tests, the
+    samples and the intervals.
+    """
     favoured, _ = _favoured(study)
     measure = phrase(
         "{}, as a function of the bias of the samples towards {}.",
@@ -21,13 +23,13 @@ def power_caption_words(study: PowerStudy, show: str = "power") -> RichText:
         favoured,
     )
     intervals = (
-        f"Vertical lines show {_intervals_words(study)}; they differ in width so that "
-        "none is hidden. They apply to other samples from this table, not to other data "
-        "sets."
+        f"Vertical lines show {_intervals_words(study)}; they have different widths so "
+        "that none is hidden. The intervals apply to other samples from this table, not "
+        "to other data sets."
     )
     short_axis = ""
     if show == "power" and study.average(show)[2].max() < LOW_POWER:
-        short_axis = "The axis of shares ends below 1."
+        short_axis = "The vertical axis ends below 1."
     return sentences(
         [
             measure,
@@ -48,7 +50,7 @@ def _with_adjective(template: str, study: PowerStudy) -> str:
     return template.format("")
 
 
-#: Quantity in a figure of power -> the measure in its caption.
+#: Maps each quantity in a figure of power to the name of the measure in the caption.
 _MEASURES = {
     "power": "Share of samples in which each test rejects",
     "mean-pvalue": "Mean {}p-value of each test (reversed axis)",
@@ -57,7 +59,7 @@ _MEASURES = {
     "family-rejections": "Mean number of rejected hypotheses of the family per sample",
     "family-mean-pvalue": "Mean adjusted p-value of the family (reversed axis)",
 }
-#: Quantity in a figure of power -> the definition of its measure.
+#: Maps quantities in a figure of power to the definition of the measure.
 _DEFINITIONS: dict[str, RichText] = {
     "replicability-e": (
         "R(e) estimates the probability that two samples lead to the same decision.",
@@ -70,8 +72,8 @@ _DEFINITIONS: dict[str, RichText] = {
 
 
 def _tests_words(study: PowerStudy, show: str) -> RichText:
-    """Name the tests of the caption, the pairs whose results are shown, and the
-    number of samples.
+    """State for the caption what is tested, for which pairs results are shown, and how
+    many samples there are.
     """
     samples = f"{format_count(study.repeats)} samples for each bias"
     if len(study.pairs) > 1:
@@ -83,7 +85,7 @@ def _tests_words(study: PowerStudy, show: str) -> RichText:
 
 
 def _hypotheses_words(study: PowerStudy, show: str) -> Phrase:
-    """Name the hypotheses that are tested, and the pairs whose results are shown."""
+    """State which hypotheses are tested, and for which pairs results are shown."""
     k = str(len(study.algorithms))
     pairs = str(len(study.pairs))
     if study.group == "omnibus":
@@ -106,18 +108,21 @@ def _hypotheses_words(study: PowerStudy, show: str) -> Phrase:
 
 
 def _intervals_words(study: PowerStudy) -> str:
-    """Name the intervals of the caption."""
+    """Return the name of the intervals for the caption."""
     if len(study.pairs) > 1:
-        return "95% Monte Carlo intervals of the means"
+        return "95% Monte Carlo intervals for the means"
     return "95% Monte Carlo intervals"
 
 
 def _shows_decisions(show: str) -> bool:
-    """Return whether a figure shows a property of decisions, which depend on alpha."""
+    """Return whether a figure shows a property of decisions.
+
+    Such properties depend on alpha.
+    """
     return show in ("power", "replicability-e", "family-rejections")
 
 
-#: Quantity in a figure of power -> the title of the vertical axis.
+#: Maps each quantity in a figure of power to the label of the vertical axis.
 _POWER_AXES = {
     "power": "share of the samples in which the test rejects",
     "mean-pvalue": "mean {}p-value (the smaller, the higher)",
@@ -129,34 +134,36 @@ _POWER_AXES = {
 
 
 def power_axis(study: PowerStudy, show: str) -> str:
-    """Name the axis of values of a figure of power."""
+    """Return the label of the vertical axis in a figure of power."""
     return _with_adjective(_POWER_AXES[show], study)
 
 
 def power_bias(study: PowerStudy) -> Phrase:
-    """Name the bias."""
+    """Return the label of the horizontal axis, which shows the bias."""
     favoured, _ = _favoured(study)
     return Phrase("bias of the samples towards ", favoured)
 
 
 def power_swatch(study: PowerStudy) -> str:
-    """Name the intervals in the key of a figure of power."""
+    """Return the name of the intervals for the legend in a figure of power."""
     return _intervals_words(study)
 
 
 def power_note(study: PowerStudy, show: str) -> Phrase:
-    """Name the tests in the note of a figure, with alpha if it shows a property of
-    decisions.
+    """Name the tests for the note in a figure.
+
+    Add alpha if the figure shows a property of decisions.
     """
     level = ""
     if _shows_decisions(show):
         alpha = format_alpha(study.alpha)
-        level = f", α\u00a0=\u00a0{alpha}"  # no line break within the formula
+        # The non-breaking spaces prevent a line break within the formula.
+        level = f", α\u00a0=\u00a0{alpha}"
     return Phrase(power_tested(study, show), level)
 
 
 def power_tested(study: PowerStudy, show: str) -> Phrase:
-    """Name the tests in the note of a figure."""
+    """Name the tests for the note in a figure."""
     k = len(study.algorithms)
     if study.group == "omnibus":
         return Phrase(f"Omnibus tests of {k} algorithms")
@@ -174,8 +181,8 @@ def power_tested(study: PowerStudy, show: str) -> Phrase:
 
 
 def _asymptotic_words(study: PowerStudy) -> str:
-    """Name the tests for which `compare` uses the exact distribution for few
-    algorithms, but a study uses the asymptotic one.
+    """Name the tests for which a study uses the asymptotic distribution, although
+    `compare` uses the exact distribution if there are few algorithms.
     """
     caveats = []
     for key in ("nemenyi", "bonferroni-dunn"):
@@ -186,7 +193,7 @@ def _asymptotic_words(study: PowerStudy) -> str:
 
 
 def sampling_words(study: PowerStudy) -> Phrase:
-    """Describe how data sets are sampled."""
+    """Describe how data sets were sampled."""
     return phrase(
         "Each sample contains {} data sets, selected without replacement. A larger bias "
         "increases the probability of selecting data sets on which {} is better than "
@@ -197,7 +204,9 @@ def sampling_words(study: PowerStudy) -> Phrase:
 
 
 def _favoured(study: PowerStudy) -> tuple[str, str]:
-    """Name the algorithm that the bias favours, and the other one."""
+    """Return the names of the algorithm that the bias favours and of the other
+    algorithm.
+    """
     if len(study.pairs) > 1:
         return "the first algorithm of the pair", "the second"
     first, second = study.pairs[0]
@@ -205,7 +214,9 @@ def _favoured(study: PowerStudy) -> tuple[str, str]:
 
 
 def power_sentences(study: PowerStudy) -> tuple[str, ...]:
-    """Report the power at the smallest and the largest bias, and the sampling."""
+    """Report the power at the smallest and the largest bias, and describe the
+    sampling.
+    """
     average = ""
     if len(study.pairs) > 1:
         average = f" (average of {len(study.pairs)} pairs)"
@@ -225,7 +236,7 @@ def power_sentences(study: PowerStudy) -> tuple[str, ...]:
 
 
 def _powers_words(study: PowerStudy, bias: float) -> str:
-    """List the powers of all tests at a bias, the largest first."""
+    """List the power of all tests at a bias in descending order."""
     powers = study.power[:, study.biases.index(bias)].mean(axis=0)
     items = []
     for test in sorted(range(len(powers)), key=lambda test: -float(powers[test])):

@@ -1,1 +1,1 @@
-"""How much ranks and decisions depend on the data sets and algorithms."""
+"""The study of how much ranks and decisions depend on the data sets and algorithms."""

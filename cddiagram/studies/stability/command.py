@@ -1,4 +1,4 @@
-"""The command ``cddiagram study stability``."""
+"""The implementation of the command ``cddiagram study stability``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ STABILITY = options(
     "Tests",
     {"resamples": 10000, "confidence": 0.95, "leave_out": True},
     resamples=("Resample the data sets this many times (bootstrap).", COUNT),
-    confidence=("Set the level of the percentile intervals of average ranks.", "LEVEL"),
+    confidence=(
+        "Set the confidence level of the percentile intervals for average ranks.",
+        "LEVEL",
+    ),
     leave_out="Repeat all tests without each algorithm and without each data set.",
 )
 
@@ -42,8 +45,8 @@ STABILITY = options(
 def stability(context: click.Context, /, **values: Any) -> None:
     """Measure how much ranks and decisions depend on the data sets in SCORES.
 
-    The data sets are resampled, and each data set and each algorithm is omitted once.
-    Use '-' for standard input.
+    The data sets are resampled. In addition, the tests are repeated without each data
+    set and without each algorithm. Use '-' for standard input.
 
     \b
       cddiagram study stability scores.csv

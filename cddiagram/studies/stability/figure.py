@@ -1,5 +1,5 @@
-"""Stability: average ranks with bootstrap intervals, and the share of resamples in
-which each algorithm has the best average rank.
+"""The figure of stability, which shows average ranks with bootstrap intervals and the
+share of resamples in which each algorithm has the best average rank.
 """
 
 from __future__ import annotations
@@ -25,21 +25,22 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing
     from cddiagram.studies.stability.study import StabilityStudy
 
-#: The tolerance for comparing the ends of intervals with whole ranks.
+#: The tolerance in comparisons of the limits of intervals with whole ranks.
 _EQUAL = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True)
 class StabilityLayout(RowsLayout):
-    """The layout of a figure of stability, which extends `RowsLayout`. The algorithms
-    are in rank order.
+    """The layout of a figure of stability.
+
+    It extends `RowsLayout`. The algorithms are in the order of their average ranks.
 
     Attributes
     ----------
     average_ranks : tuple of float
         The average rank of each algorithm.
     intervals : tuple of (float, float)
-        The bootstrap percentile interval of each average rank.
+        The bootstrap percentile interval for each average rank.
     first : tuple of float
         The share of resamples in which each algorithm has the best average rank.
     """
@@ -60,7 +61,7 @@ class StabilityLayout(RowsLayout):
 def layout_stability(
     study: StabilityStudy, *, look: Look, meter: TextMeter
 ) -> StabilityLayout:
-    """Lay out ranks with bootstrap intervals: see `plot_stability`."""
+    """Lay out average ranks with bootstrap intervals. See `plot_stability`."""
     comparison = study.comparison
     order = comparison.order
     intervals = tuple((float(study.low[i]), float(study.high[i])) for i in order)
@@ -99,7 +100,7 @@ def layout_stability(
 def _axis_range(
     ranks: tuple[float, float], intervals: Sequence[tuple[float, float]]
 ) -> tuple[float, float]:
-    """Return a range that contains all intervals and ends at whole ranks."""
+    """Return a range of whole ranks that contains all intervals."""
     low, high = ranks
     lowest = min(start for start, _ in intervals)
     highest = max(end for _, end in intervals)
@@ -113,19 +114,20 @@ def _axis_range(
 def plot_stability(
     study: StabilityStudy, **options: Unpack[BrokenOptions]
 ) -> Drawing[StabilityLayout]:
-    """Draw how much average ranks depend on the data sets, with bootstrap intervals.
+    """Draw average ranks with bootstrap intervals, which show how much the ranks depend
+    on the data sets.
 
     The algorithm with the best average rank is at the top. Each line is a percentile
-    interval of the average rank over bootstrap resamples of the data sets. The
+    interval for the average rank over bootstrap resamples of the data sets. The
     intervals are descriptive and not simultaneous. The numbers next to a name are the
     average rank and the share of resamples in which the algorithm has the best average
-    rank, with ties split equally. The caption reports how many decisions about pairs
+    rank, with ties split equally. The caption states how many decisions about pairs
     change if one algorithm or one data set is omitted.
 
     Parameters
     ----------
     study : StabilityStudy
-        The study, from `cddiagram.study_stability`.
+        The study, as returned by `cddiagram.study_stability`.
     {rest}
 
     Examples

@@ -1,5 +1,5 @@
-"""Stability of ranks and decisions over bootstrap resamples of the data sets, and with
-one algorithm or one data set omitted.
+"""Estimates of the stability of ranks and decisions, based on bootstrap resamples of
+the data sets and on the omission of single algorithms or data sets.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ class ChangedDecision:
     Attributes
     ----------
     what : {"algorithm", "data set"}
-        The kind of the omitted item.
+        Whether an algorithm or a data set is omitted.
     left_out : str
         The name of the omitted algorithm or data set.
     first, second : str
-        The pair. The first algorithm has the better average rank.
+        The two algorithms of the pair. The first has the better average rank.
     different : bool
-        Whether the pair is significantly different if the item is omitted. The decision
-        for the full table is the opposite.
+        Whether the two algorithms are significantly different if the item is omitted.
+        The decision for the full table is the opposite.
     """
 
     what: str
@@ -53,8 +53,8 @@ class ChangedDecision:
 
 @dataclass(frozen=True, kw_only=True)
 class ContraryMajority:
-    """A pair in which the algorithm that is better on more data sets has the worse
-    average rank.
+    """A pair of algorithms in which the algorithm that is better on more data sets has
+    the worse average rank.
 
     Attributes
     ----------
@@ -93,13 +93,14 @@ class StabilityStudy(Plotted, Study):
         The intervals are descriptive and not simultaneous.
     same_order : float or None
         The share of resamples in which all average ranks have the same strict order as
-        in the full table. None if average ranks in the full table are tied.
+        in the full table. The value is None if average ranks in the full table are
+        tied.
     changes : tuple of ChangedDecision
         The decisions that change if one algorithm is omitted, followed by the decisions
         that change if one data set is omitted.
     decisions_without_algorithm, decisions_without_dataset : int
-        The numbers of decisions with one algorithm or one data set omitted. They are 0
-        if the tests were not repeated.
+        The numbers of decisions made with one algorithm omitted and with one data set
+        omitted. They are 0 if the tests were not repeated.
     contrary : tuple of ContraryMajority
         The pairs in which the algorithm that is better on more data sets has the worse
         average rank.
@@ -152,8 +153,10 @@ class StabilityStudy(Plotted, Study):
 
     @property
     def decisions_without(self) -> dict[str, int]:
-        """The numbers of decisions with one ``"algorithm"`` or one ``"data set"``
-        omitted. Numbers that are 0 are not included.
+        """The numbers of decisions made with one ``"algorithm"`` or one ``"data set"``
+        omitted.
+
+        Numbers that are 0 are not included.
         """
         counts = {
             "algorithm": self.decisions_without_algorithm,
@@ -188,8 +191,8 @@ def study_stability(
 
     The data sets are resampled with replacement, and the algorithms are ranked on each
     resample. Then all tests are repeated with each algorithm and each data set omitted
-    in turn. If only two algorithms remain, their p-value is not adjusted, and Friedman
-    ranks are tested exactly. A control that was specified in advance is not omitted.
+    in turn. If only two algorithms remain, the p-value is not adjusted, and tests on
+    Friedman ranks are exact. A control that was specified in advance is not omitted.
 
     Parameters
     ----------
@@ -288,14 +291,14 @@ def study_stability(
 
 
 def _specified_control(comparison: Comparison) -> str | None:
-    """Return the control if it was specified in advance."""
+    """Return the control if it was specified in advance, and otherwise None."""
     if comparison.control_chosen == "before":
         return comparison.control
     return None
 
 
 def _omissions(comparison: Comparison, table: ScoreTable) -> list[tuple[str, str]]:
-    """Return the algorithms and data sets that are omitted in turn."""
+    """Return the algorithms and data sets that are omitted one at a time."""
     control = _specified_control(comparison)
     omissions = []
     if table.k > 2:
@@ -311,8 +314,10 @@ def _omissions(comparison: Comparison, table: ScoreTable) -> list[tuple[str, str
 def _share_with_same_order(
     comparison: Comparison, average_ranks: FloatArray
 ) -> float | None:
-    """Return the share of resamples with the same strict order of average ranks; None
-    if average ranks of the table are tied.
+    """Return the share of resamples in which the average ranks have the same strict
+    order as in the table.
+
+    Return None if average ranks in the table are tied.
     """
     order = list(comparison.order)
     ranks = np.asarray(comparison.ranking.average_ranks)
@@ -327,7 +332,9 @@ def _share_with_same_order(
 def _contrary_majorities(
     comparison: Comparison, majorities: Majorities
 ) -> tuple[ContraryMajority, ...]:
-    """Return the pairs whose majority contradicts the order of average ranks."""
+    """Return the pairs for which the majority of data sets contradicts the order of the
+    average ranks.
+    """
     names = comparison.algorithms
     contrary = []
     for i, j in majorities.contrary_to(comparison.ranking.average_ranks):
@@ -342,8 +349,9 @@ def _contrary_majorities(
 
 
 def scores_of(comparison: Comparison) -> ScoreTable:
-    """Return the scores; raise an error for a comparison of p-values or if scores are
-    missing.
+    """Return the scores.
+
+    Raise an error if the comparison was made from p-values or if scores are missing.
     """
     table = comparison.table
     if table is None:
@@ -357,14 +365,14 @@ def scores_of(comparison: Comparison) -> ScoreTable:
 
 @dataclass(frozen=True)
 class _Work:
-    """Rank resamples, or repeat the tests with one algorithm or data set omitted; can
-    be pickled.
+    """A picklable callable that ranks resamples, or repeats the tests with one
+    algorithm or data set omitted.
     """
 
     comparison: Comparison
 
     def __call__(self, part: tuple[str, Any], rng: np.random.Generator) -> Arrays:
-        """Do one part: ``("resamples", count)``, ``("algorithm", name)`` or
+        """Process one part: ``("resamples", count)``, ``("algorithm", name)`` or
         ``("data set", name)``.
         """
         kind, value = part
@@ -376,12 +384,12 @@ class _Work:
         return {"different": _decisions(repetition)}
 
     def _compare_again(self, table: ScoreTable) -> Comparison:
-        """Compare the algorithms of a smaller table in the same way."""
+        """Compare the algorithms in a smaller table with the same options."""
         original = self.comparison
         plan = original.plan
         if table.k == 2 < len(original.algorithms):
             plan = replace(plan, two_algorithms=True)
-            # Sign-flip tests are also used for a single pair.
+            # Sign-flip tests are used even if there is only one pair.
             if not plan.sign_flips:
                 plan = replace(plan, p_adjust="none")
         control = _specified_control(original)
@@ -391,8 +399,8 @@ class _Work:
 def _decisions(comparison: Comparison) -> BoolArray:
     """Return which pairs of the family are significantly different.
 
-    The family contains all pairs, because the best-ranked algorithm, as a control, may
-    differ between tables.
+    If the control is the best-ranked algorithm, it may differ between tables. The
+    family therefore contains all pairs.
     """
     family = comparison.test_results.family
     return significant(family.pvalue_adjusted, comparison.alpha)
@@ -403,8 +411,8 @@ def _changed_decisions(
     omissions: list[tuple[str, str]],
     results: list[Arrays],
 ) -> tuple[tuple[ChangedDecision, ...], dict[str, int]]:
-    """Return the decisions that differ from those for the full table, and the numbers
-    of all decisions.
+    """Return the decisions that differ from the decisions for the full table, and the
+    total numbers of decisions.
     """
     names = comparison.algorithms
     of_full_table = _decisions(comparison)
@@ -437,8 +445,8 @@ def _changed_decisions(
 def resampled_ranks(
     comparison: Comparison, count: int, rng: np.random.Generator
 ) -> FloatArray:
-    """Return the average ranks of bootstrap resamples of the data sets, of shape
-    (count, k).
+    """Return the average ranks for bootstrap resamples of the data sets, as an array of
+    shape (count, k).
     """
     ranking = comparison.ranking
     table = scores_of(comparison)
@@ -448,16 +456,16 @@ def resampled_ranks(
         return np.asarray(_multiplicities(rows, n) @ ranking.ranks / n)
     if ranking.kind == "means":
         scores = table.scores
-        # Sums of whole numbers are exact if they can be represented as doubles, so that
-        # equal means are tied.
+        # Sums of whole numbers are exact if doubles can represent them. Equal means are
+        # then recognised as ties.
         if table.exact.short is not None:
             scores = table.exact.short.numerators
         sums = _multiplicities(rows, n) @ scores
         return rank_plain(sums, falling=table.higher_is_better)
     assert ranking.ranks is not None
     if ranking.kind == "aligned":
-        # Resampling does not change the mean of a data set, so aligned scores can be
-        # replaced by their ranks.
+        # Resampling does not change the mean score of a data set. The aligned scores
+        # can therefore be replaced by their ranks.
         aligned = rank_plain(ranking.ranks[rows].reshape(count, n * k))
         return np.asarray(aligned.reshape(count, n, k).mean(axis=1))
     assert ranking.weights is not None
@@ -474,8 +482,9 @@ def _multiplicities(rows: NDArray[np.int64], n: int) -> FloatArray:
 
 
 def first_shares(average_ranks: FloatArray) -> FloatArray:
-    """Return the share of resamples in which each algorithm has the best average rank;
-    ties are split equally.
+    """Return the share of resamples in which each algorithm has the best average rank.
+
+    Ties are split equally.
     """
     rounded = np.round(average_ranks, SAME_RANK)
     is_best = rounded == rounded.min(axis=1, keepdims=True)

@@ -1,4 +1,4 @@
-"""The tables of a study of stability."""
+"""The tables that show the results of a study of stability."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cddiagram.studies.stability.words import changes_sentences, same_order_word
 from cddiagram.studies.tables import share_cell
 from cddiagram.words import format_count, format_level, rank_decimals, rank_nouns
 
-#: The explanations of column headers.
+#: Explanations of the column headers.
 _RANKS_FIRST = "share of the resamples; ties are split equally"
 _CHANGES = (
     "number of decisions about other pairs that change if the algorithm is omitted"
@@ -28,8 +28,8 @@ _DECISIONS = {True: "significantly different", False: "not significantly differe
 
 
 def stability_table(study: StabilityStudy, key: str) -> TableBlock:
-    """Return how often each algorithm ranks first, and the interval of its average
-    rank.
+    """Return a table that shows how often each algorithm ranks first, and the interval
+    for its average rank.
     """
     comparison = study.comparison
     ranks = comparison.ranking.average_ranks
@@ -61,7 +61,7 @@ def stability_table(study: StabilityStudy, key: str) -> TableBlock:
 
 
 def _changes_column(study: StabilityStudy) -> Filled:
-    """Return the column of the number of decisions that change if an algorithm is
+    """Return the column with the number of decisions that change if an algorithm is
     omitted.
     """
     comparison = study.comparison
@@ -73,7 +73,9 @@ def _changes_column(study: StabilityStudy) -> Filled:
 
 
 def changes_table(study: StabilityStudy, key: str) -> TableBlock:
-    """Return the decisions that change if one algorithm or data set is omitted."""
+    """Return a table of the decisions that change if one algorithm or data set is
+    omitted.
+    """
     kinds, names, first, second, decisions = [], [], [], [], []
     for change in study.changes:
         kinds.append(text_cell(change.what, role="name"))

@@ -1,4 +1,4 @@
-"""The sentences about a study of stability."""
+"""Sentences about the results of a study of stability."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from cddiagram.words import (
     rank_nouns,
 )
 
-#: Whether a pair becomes significantly different -> the end of a sentence about it.
+#: Maps the new decision about a pair (True if the difference is significant) to the end
+#: of a sentence.
 _OUTCOMES = {True: "becomes significant", False: "is no longer significant"}
 
 
 def stability_caption_words(study: StabilityStudy) -> RichText:
-    """Return the caption of the figure of stability."""
+    """Return the caption of a figure of stability."""
     wording = Wording(study.comparison)
     reading = _reading_of_figure(study)
     changes = changed_words(study)
@@ -29,7 +30,7 @@ def stability_caption_words(study: StabilityStudy) -> RichText:
 
 
 def _reading_of_figure(study: StabilityStudy) -> str:
-    """Explain the markers, lines and percentages of the figure."""
+    """Explain the markers, lines and percentages in the figure."""
     kind = study.comparison.ranking.kind
     noun, nouns = RANKINGS[kind].noun, rank_nouns(kind)
     level = format_level(study.confidence)
@@ -37,13 +38,13 @@ def _reading_of_figure(study: StabilityStudy) -> str:
     return (
         f"Markers show {nouns}. Lines show {level} percentile intervals over "
         f"{resamples} bootstrap resamples of the data sets; the intervals are "
-        "descriptive and not simultaneous. The percentages (first) are the shares of "
-        f"resamples in which an algorithm has the best {noun}; ties are split equally."
+        "descriptive and not simultaneous. The percentages are the shares of resamples "
+        f"in which an algorithm has the best {noun}; ties are split equally."
     )
 
 
 def stability_sentences(study: StabilityStudy) -> tuple[str, ...]:
-    """Report the findings, one in each sentence."""
+    """Report the findings, with one finding in each sentence."""
     return (
         first_words(study),
         *same_order_words(study),
@@ -53,7 +54,7 @@ def stability_sentences(study: StabilityStudy) -> tuple[str, ...]:
 
 
 def first_words(study: StabilityStudy) -> Phrase:
-    """Report how often each algorithm ranks first."""
+    """State how often each algorithm ranks first."""
     names = study.comparison.algorithms
     shares = []
     for i in sorted(study.comparison.order, key=lambda i: -float(study.first[i])):
@@ -77,7 +78,9 @@ def first_words(study: StabilityStudy) -> Phrase:
 
 
 def same_order_words(study: StabilityStudy) -> tuple[str, ...]:
-    """Report how often a resample has the same order of average ranks as the table."""
+    """State how often the order of the average ranks in a resample is the same as in
+    the table.
+    """
     if study.same_order is None:
         return ()
     share = format_share(study.same_order)
@@ -89,7 +92,7 @@ def same_order_words(study: StabilityStudy) -> tuple[str, ...]:
 
 
 def changed_words(study: StabilityStudy) -> tuple[str, ...]:
-    """Report how many decisions change if one algorithm or one data set is omitted."""
+    """State how many decisions change if one algorithm or one data set is omitted."""
     findings = []
     for what, count in study.decisions_without.items():
         changes = "none"
@@ -103,14 +106,14 @@ def changed_words(study: StabilityStudy) -> tuple[str, ...]:
 
 
 def repeated_tests_words(study: StabilityStudy) -> RichText:
-    """Name the tests that were repeated; empty if none were."""
+    """Name the tests that were repeated. Return an empty text if none were repeated."""
     if not study.decisions_without:
         return ()
     return Wording(study.comparison).pairwise_tests(difference=False)
 
 
 def changes_sentences(study: StabilityStudy) -> tuple[str, ...]:
-    """Report how many decisions change, and name the tests."""
+    """State how many decisions change, and name the tests."""
     changes = changed_words(study)
     if not changes:
         return ()
@@ -118,7 +121,9 @@ def changes_sentences(study: StabilityStudy) -> tuple[str, ...]:
 
 
 def oddities(study: StabilityStudy) -> tuple[Phrase, ...]:
-    """Name changed decisions, wins that contradict the order of ranks, and cycles."""
+    """Describe changed decisions, majorities that contradict the order of ranks, and
+    cycles of majorities.
+    """
     findings: list[Phrase] = []
     for what in ("algorithm", "data set"):
         findings += _changes(study, what)
@@ -128,20 +133,22 @@ def oddities(study: StabilityStudy) -> tuple[Phrase, ...]:
 
 
 def _cycles(study: StabilityStudy) -> list[Phrase]:
-    """Name the cycles of pairwise majorities."""
+    """Describe the cycles of pairwise majorities."""
     if not study.cycles:
         return []
     cycles = [commas([*cycle, cycle[0]], " → ") for cycle in study.cycles]
     finding = phrase(
-        "The pairwise majorities are cyclic: {}. Each algorithm is better than the next "
-        "one on more data sets than it is worse.",
+        "The pairwise majorities are cyclic: {}. On most data sets without "
+        "ties, each algorithm is better than the next one.",
         listed_words(cycles, "; "),
     )
     return [finding]
 
 
 def _changes(study: StabilityStudy, what: str) -> list[Phrase]:
-    """Name the decisions that change if one algorithm or one data set is omitted."""
+    """Describe the decisions that change if one algorithm or one data set is
+    omitted.
+    """
     changes = study.changed(what)
     findings = []
     for change in changes[:MOST_LISTED]:
@@ -163,7 +170,9 @@ def _changes(study: StabilityStudy, what: str) -> list[Phrase]:
 
 
 def _contradictions(study: StabilityStudy) -> list[Phrase]:
-    """Name algorithms that are better on more data sets but have the worse rank."""
+    """Describe pairs in which the algorithm that is better on more data sets has the
+    worse rank.
+    """
     n = scores_of(study.comparison).n
     noun = RANKINGS[study.comparison.ranking.kind].noun
     findings = []
@@ -182,12 +191,12 @@ def _contradictions(study: StabilityStudy) -> list[Phrase]:
     rest = len(study.contrary) - MOST_LISTED
     if rest > 0:
         pairs = _number_of(rest, "other pair")
-        findings.append(phrase("The same is true of {}.", pairs))
+        findings.append(phrase("The same is true for {}.", pairs))
     return findings
 
 
 def _number_of(count: int, noun: str) -> str:
-    """Print a number of things."""
+    """Return a number followed by a noun in the correct form."""
     if count == 1:
         return f"1 {noun}"
     return f"{format_count(count)} {noun}s"

@@ -196,10 +196,11 @@ MESSAGES = [
      "p-values of all pairs must be a square array for at least two algorithms, not "
      "of shape (1, 1)."),
     (lambda: adjust_pairs([[1.0, 0.1], [0.2, 1.0]], "holm"), InputError,
-     "p-values of all pairs must be symmetric: rows 0 and 1 have 0.1 and 0.2."),
+     "p-values of all pairs must be symmetric, but the elements (0, 1) and (1, 0) are "
+     "0.1 and 0.2."),
     (lambda: adjust_pairs([[1.0, np.nan], [np.nan, 1.0]], "shaffer"), InputError,
-     "a p-value is NaN, because the hypothesis was not tested. Leave it out "
-     "before adjusting."),
+     "a p-value is NaN, which means that the hypothesis was not tested. Remove "
+     "NaN values before the adjustment."),
     (lambda: adjust_pairs([[1.0, 2.0], [2.0, 1.0]], "bergmann-hommel"), InputError,
      "p-values must be between 0 and 1, not 2.0."),
     (lambda: adjust_pairs(GOOD, "bergmann-hommel", average_ranks=[1.0, 2.0]), InputError,

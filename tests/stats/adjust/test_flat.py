@@ -302,11 +302,11 @@ def test_input_is_left_alone():
 
 MESSAGES = [
     (lambda: adjust_pvalues(0.1, "holm"), InputError,
-     "p-values must be a family, an array with at least one axis, not a single "
-     "number."),
+     "p-values must be an array with at least one axis, not a single number. Pass "
+     "all p-values of the family."),
     (lambda: adjust_pvalues([0.1, np.nan], "holm"), InputError,
-     "a p-value is NaN, because the hypothesis was not tested. Leave it out "
-     "before adjusting."),
+     "a p-value is NaN, which means that the hypothesis was not tested. Remove "
+     "NaN values before the adjustment."),
     (lambda: adjust_pvalues([0.1, 1.5], "holm"), InputError, "p-values must be between 0 and 1, not 1.5."),
     (lambda: adjust_pvalues([-1e-3], "none"), InputError, "p-values must be between 0 and 1, not -0.001."),
 ]  # fmt: skip
