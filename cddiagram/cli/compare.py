@@ -73,10 +73,11 @@ WRITERS: dict[str, Callable[..., str]] = {
 }
 FORMAT = option(
     "format",
-    "Write readable tables (text), all numbers (json), the pairs (csv), or tables of "
-    "ranks and pairs (markdown, latex, html). With --table, write only that table. "
-    "CSV files contain unchanged names, so spreadsheet programs treat a name that "
-    "begins with = as a formula.",
+    "Use this output format. Unless --table selects a single table, the format text "
+    "contains readable tables, json contains all numbers, csv contains the pairs, "
+    "and the other formats contain tables of ranks and pairs. Names in CSV files are "
+    "not changed, so spreadsheet programs treat a name that begins with = as a "
+    "formula.",
     tuple(WRITERS),
     default="text",
 )
@@ -100,9 +101,9 @@ TABLE = option(
 )
 @click.pass_context
 def compare(context: click.Context, /, **values: Any) -> None:
-    """Compare the algorithms in SCORES with omnibus tests and pairwise comparisons.
+    """Compare the algorithms in SCORES by omnibus tests and pairwise tests.
 
-    Use '-' for standard input.
+    Use '-' to read from standard input.
 
     \b
       cddiagram compare scores.csv

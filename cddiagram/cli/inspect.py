@@ -70,7 +70,7 @@ def inspect(context: click.Context, /, **values: Any) -> None:
     With --scores, check whether FILE was made from these scores. If it was, the exit
     code is 0; otherwise, it is 1. The scores are read with the recorded options, unless
     you specify other options. Only the algorithms and data sets in the figure are
-    compared, in any order.
+    compared, and their order does not matter.
     """
     from cddiagram.provenance import read_provenance
 

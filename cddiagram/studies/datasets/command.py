@@ -29,10 +29,11 @@ DATASETS = options(
     "Tests",
     {"repeats": 1000},
     sizes=(
-        "Sample these numbers of data sets.  [default: 5,10,15,20,30,40,60,80,100]",
+        "Draw samples with these numbers of data sets.  [default: "
+        "5,10,15,20,30,40,60,80,100]",
         {"metavar": "N,N,N", "callback": checked(_parse_sizes)},
     ),
-    repeats=("Sample this many tables for each number of data sets.", COUNT),
+    repeats=("Draw this many samples for each number of data sets.", COUNT),
 )
 
 
@@ -40,8 +41,8 @@ DATASETS = options(
 def datasets(**values: Any) -> None:
     """Estimate the required number of data sets from the SCORES of a pilot study.
 
-    Data sets are sampled from SCORES, and the command counts how often pairs are
-    significantly different for each number of data sets.
+    Samples of data sets are drawn from SCORES. For each number of data sets, the
+    command estimates how often pairs are significantly different.
 
     \b
       cddiagram study datasets pilot.csv --sizes 10,20,40 --pair-test wilcoxon

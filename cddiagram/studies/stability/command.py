@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 STABILITY = options(
     "Tests",
     {"resamples": 10000, "confidence": 0.95, "leave_out": True},
-    resamples=("Resample the data sets this many times (bootstrap).", COUNT),
-    confidence=("Set the level of the percentile intervals of average ranks.", "LEVEL"),
-    leave_out="Repeat all tests without each algorithm and without each data set.",
+    resamples=("Draw this many bootstrap samples of the data sets.", COUNT),
+    confidence=(
+        "Set the confidence level of the percentile intervals for average ranks.",
+        "LEVEL",
+    ),
+    leave_out="Repeat all tests several times, and omit one algorithm or one data "
+    "set each time.",
 )
 
 
@@ -42,8 +46,9 @@ STABILITY = options(
 def stability(context: click.Context, /, **values: Any) -> None:
     """Measure how much ranks and decisions depend on the data sets in SCORES.
 
-    The data sets are resampled, and each data set and each algorithm is omitted once.
-    Use '-' for standard input.
+    The data sets are resampled. In addition, the tests are repeated several times, and
+    one data set or one algorithm is omitted each time. Use '-' to read from standard
+    input.
 
     \b
       cddiagram study stability scores.csv
