@@ -25,8 +25,7 @@ STABILITY = options(
         "Set the confidence level of the percentile intervals for average ranks.",
         "LEVEL",
     ),
-    leave_out="Repeat all tests several times, and omit one algorithm or one data "
-    "set each time.",
+    leave_out="Omit each algorithm and each data set in turn, and repeat the tests.",
 )
 
 
@@ -46,9 +45,8 @@ STABILITY = options(
 def stability(context: click.Context, /, **values: Any) -> None:
     """Measure how much ranks and decisions depend on the data sets in SCORES.
 
-    The data sets are resampled. In addition, the tests are repeated several times, and
-    one data set or one algorithm is omitted each time. Use '-' to read from standard
-    input.
+    The data sets are resampled. In addition, each data set and each algorithm is omitted
+    in turn, and the tests are repeated. Use '-' to read from standard input.
 
     \b
       cddiagram study stability scores.csv
