@@ -73,11 +73,10 @@ WRITERS: dict[str, Callable[..., str]] = {
 }
 FORMAT = option(
     "format",
-    "Use this output format. Unless --table selects a single table, the format text "
-    "contains readable tables, json contains all numbers, csv contains the pairs, "
-    "and the other formats contain tables of ranks and pairs. Names in CSV files are "
-    "not changed, so spreadsheet programs treat a name that begins with = as a "
-    "formula.",
+    "Use this output format. Without --table, the output contains readable tables "
+    "(text), all numbers (json), the pairs (csv), or tables of ranks and pairs "
+    "(other formats). Names in CSV files are not changed, so spreadsheet programs "
+    "treat a name that begins with = as a formula.",
     tuple(WRITERS),
     default="text",
 )

@@ -95,13 +95,13 @@ DRAWING = options(
         "max_lanes": MAX_LANES,
     }
     | {name: getattr(Look, name) for name in _LOOK},
-    width=(f"Set the width of the figure: {WIDTHS}", WIDTH),
+    width=(f"Set the width of the figure to {WIDTHS}", WIDTH),
     arrangement=(
         "Arrange names on both sides of an axis, or as a ranked list.",
         CD_CHOICES["arrangement"],
     ),
     labels=(
-        "Align the names next to a horizontal axis in columns, or arrange them as "
+        "Align the names in a horizontal diagram in columns, or arrange them like "
         "stairs.",
         CD_CHOICES["labels"],
     ),
@@ -148,8 +148,9 @@ DRAWING = options(
         "NAME=TEXT...",
     ),
     font=(
-        "Use this font family, or a common font family (dejavu, paper or times). To "
-        "specify several families in order of preference, repeat the option.",
+        "Use the font family with this name, or one of the predefined families "
+        "dejavu, paper and times. To specify several families in order of "
+        "preference, repeat the option.",
         "FONT...",
     ),
     rank_decimals=("Print average ranks with this many decimals.", ("auto", "2", "3")),

@@ -44,7 +44,9 @@ SCORES = option(
     {"multiple": True, "metavar": "SCORES"},
     heading="Input",
 )
-FORMAT = option("format", "Print text or JSON.", ("text", "json"), default="text")
+FORMAT = option(
+    "format", "Print the record as text or JSON.", ("text", "json"), default="text"
+)
 _NAMES_OF_SCORES = {member.name for member in READING}
 #: The options that override the records of scores, and those that only apply to
 #: histories.

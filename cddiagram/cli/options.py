@@ -346,8 +346,8 @@ SOURCE: Mapping[str, str | tuple[str, Kind]] = {
         "COLUMN=VALUE...",
     ),
     "sheet": (
-        "Read the sheet of a workbook with this name or number.  [default: the first "
-        "visible one]"
+        "Read the sheet with this name or number from a workbook.  [default: the "
+        "first visible one]"
     ),
     "encoding": (
         "Decode text files with this encoding, for example cp1252.  [default: utf-8]"
@@ -361,13 +361,14 @@ SOURCE: Mapping[str, str | tuple[str, Kind]] = {
 
 #: The placeholder for the value of a width.
 WIDTH = "column|page|LENGTH"
+*_OTHER_VENUES, _LAST_VENUE = VENUES
 #: The possible widths, for help texts.
 WIDTHS = (
     "column (3.3 in), page (6.75 in), a length (88mm, 8.8cm, 252pt, 3.3in), or the "
-    "column width or page width of a venue, such as ieee-column or nature-page. Venues: "
-    f"{', '.join(VENUES)}."
+    "column width or page width of a venue, such as ieee-column or nature-page. The "
+    f"supported venues are {', '.join(_OTHER_VENUES)} and {_LAST_VENUE}."
 )
-TABLE_WIDTH = (f"Fit LaTeX tables to this width: {WIDTHS}", WIDTH)
+TABLE_WIDTH = (f"Fit LaTeX tables to the width {WIDTHS}", WIDTH)
 
 #: The options of `read_scores`.
 READING = options(
@@ -394,8 +395,8 @@ READING = options(
         "flag",
     ),
     clean=(
-        "Read only the number in cells such as 94.6%, 0.717 ± 0.01, 62.2 (0.5), "
-        "66.3* or LaTeX markup, and report how many cells were changed.",
+        "Read only the number in cells such as 94.6%, 0.717 ± 0.01, 62.2 (0.5) or "
+        "66.3*, and in cells with LaTeX markup. Report how many cells were changed.",
         "flag",
     ),
     sheet=SOURCE["sheet"],
@@ -439,9 +440,9 @@ TESTING = options(
     ranking=("Rank the algorithms by this method.", procedures.CHOICES["ranking"]),
     pair_test=("Compare each pair with this test.", procedures.CHOICES["pair_test"]),
     p_adjust=(
-        "Adjust p-values for multiple comparisons. By default (auto), tests on "
-        "average ranks use Nemenyi's procedure, or Bonferroni's with a control, and "
-        "other tests use Holm's procedure.",
+        "Adjust p-values for multiple comparisons. By default (auto), Nemenyi's "
+        "procedure is used for average ranks, Bonferroni's procedure for average "
+        "ranks with a control, and Holm's procedure for all other tests.",
         procedures.adjustment_choices(),
     ),
     alpha=ALPHA,

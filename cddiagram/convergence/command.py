@@ -92,7 +92,7 @@ FIGURE = option(
 )
 PAIR = option(
     "pair",
-    "Show in the figure trend or problems whether A gained on B, or B gained on A.",
+    "Show whether A gained on B, or B gained on A, in the figure trend or problems.",
     {"nargs": 2, "metavar": "A B"},
     heading="Figure",
 )
@@ -121,8 +121,8 @@ READING = options(
         "flag",
     ),
     runs=(
-        "Combine the runs of each history by their mean or median. With the value "
-        "all, the mean of all runs is used even if the numbers of runs differ.",
+        "Combine runs by their mean or median. With the value all, the mean of all "
+        "runs is used even if the numbers of runs differ.",
         HISTORY_CHOICES["runs"],
     ),
     missing=(

@@ -45,8 +45,8 @@ POWER = options(
         _CHOICES["group"],
     ),
     tests=(
-        "Use only these tests from the group. Tests that differ in their adjustment "
-        "have the same names as for plot --p-adjust.",
+        "Use only these tests from the group. If the tests are adjustments, their "
+        "names are the values of plot --p-adjust.",
         "A,B,C",
     ),
     ranking=(
@@ -75,7 +75,8 @@ SHOW = option(
 )
 TABLE = option(
     "table",
-    "Print this table. The table pairs contains a matrix of all pairs.",
+    "Print this table. The table pairs contains a matrix with the results for all "
+    "pairs.",
     _TABLES,
     default=_TABLES[0],
 )
