@@ -2,9 +2,9 @@
 Convergence matrix
 ==================
 
-The matrix shows the sign-flip tests of all pairs over all test functions. The numbers
-are one-sided p-values. A shaded cell means that the algorithm of the row gained
-significantly on the algorithm of the column, according to the two-sided p-value with
+The matrix shows the results of the sign-flip tests for all pairs. The numbers are
+one-sided p-values. A shaded cell means that the algorithm in the row gained
+significantly on the algorithm in the column, according to the two-sided p-value with
 Holm's adjustment. With the alternative ranks, an algorithm that reaches the optimum
 first (in this example, an error of at most 0.1) continues to gain.
 """

@@ -204,9 +204,9 @@ def command_help():
 #: same in the guide's table.
 CONTROLS = {
     "fwer": "FWER",
-    "fwer-weak": "FWER, but only if all algorithms are equal",
+    "fwer-weak": "FWER, but only if all algorithms perform equally",
     "fdr": "false discovery rate",
-    "none": "nothing",
+    "none": "no error rate",
 }
 CONDITIONS = {
     "any": "",
