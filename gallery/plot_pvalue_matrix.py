@@ -2,8 +2,8 @@
 p-value matrix
 ==============
 
-Darker cells mark smaller adjusted p-values. Up to 60 algorithms fit within the column of
-a paper, and up to 100 algorithms fit within the width of a page. The matrix is also
+Darker cells mark smaller adjusted p-values. Up to 60 algorithms fit within the column
+of a paper, and up to 100 algorithms fit within the width of a page. The matrix is also
 suitable if pairwise tests result in too many groups for bars.
 """
 
