@@ -3,8 +3,8 @@ CD diagram with families of algorithms
 ======================================
 
 ``families`` assigns a colour and a marker to each family of algorithms, so that
-families can be distinguished even without colour. A key above the diagram explains
-them. All figures that name every algorithm have this option.
+families can be distinguished even without colour. A key above the diagram explains the
+colours and markers. All figures with the names of all algorithms support this option.
 """
 
 import cddiagram as cd

@@ -2,9 +2,9 @@
 CD diagram in the width of a paper
 ==================================
 
-If a figure is exactly as wide as the column of your paper, it is not scaled, so its
-text keeps its size. The column widths of common venues are available by name. Unless
-``font`` is specified, the font is determined by the matplotlib settings.
+If a figure is exactly as wide as the column of your paper, it is not scaled, so the
+font size does not change. The column widths of common venues are available by name. The
+default typeface is Source Sans 3, and ``font`` selects another typeface.
 """
 
 import cddiagram as cd

@@ -4,7 +4,7 @@ Folds of one data set
 
 Folds are not data sets, so the figure shows neither ranks nor a critical difference.
 The corrected resampled *t* test accounts for the overlap of the training sets. Each
-line is the simultaneous confidence interval of the difference from the best mean score.
+line is a simultaneous confidence interval for the difference from the best mean score.
 The scores of five models are simulated, with ten repetitions of ten folds.
 """
 

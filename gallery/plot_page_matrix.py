@@ -2,12 +2,12 @@
 Convergence matrix
 ==================
 
-The matrix shows the sign-flip tests of all pairs over all test functions. Each number
-is the two-sided p-value of a pair, with Holm's adjustment. It is printed in the row of
-the algorithm that tends to gain. A filled cell means that the algorithm of the row
-gained significantly on the algorithm of the column. With the alternative ranks, an
-algorithm that reaches the optimum first (in this example, an error of at most 0.1)
-continues to gain.
+The matrix shows the results of the sign-flip tests for all pairs. The numbers are
+two-sided p-values with Holm's adjustment. Each of them is in the row of the algorithm
+that tends to gain. A filled cell means that the algorithm in the row gained
+significantly on the algorithm in the column. With the alternative ranks, an algorithm
+that reaches the optimum first (in this example, an error of at most 0.1) continues to
+gain.
 """
 
 import cddiagram as cd

@@ -1,6 +1,6 @@
 """
-Pool study of two equal algorithms
-==================================
+Pool study of two algorithms with equal performance
+===================================================
 
 In this simulation, A and B have equal performance. On each data set, one of them,
 selected at random, is better than five published algorithms, and the other one is

@@ -2,9 +2,9 @@
 p-value matrix
 ==============
 
-Darker cells mark smaller adjusted p-values. The column of a paper has room for up to 60
-algorithms, and a page has room for up to 100. The matrix is also suitable if pairwise
-tests result in too many groups for bars.
+Darker cells mark smaller adjusted p-values. Up to 60 algorithms fit within the column
+of a paper, and up to 100 algorithms fit within the width of a page. The matrix is also
+suitable if pairwise tests result in too many groups for bars.
 """
 
 import cddiagram as cd

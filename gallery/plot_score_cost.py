@@ -2,9 +2,9 @@
 Ranks and costs
 ===============
 
-The figure shows average ranks against costs. Rings mark the Pareto front. For an
-algorithm on this front, any other algorithm that is better in one respect is worse in
-the other. The times are simulated and are read from a second table.
+The figure plots average ranks against costs. Rings mark the Pareto front. No algorithm
+is better than an algorithm on this front in both respects. The times are simulated and
+are read from a second table.
 """
 
 import cddiagram as cd

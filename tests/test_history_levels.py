@@ -72,7 +72,10 @@ def test_the_rates_in_the_texts_are_those_of_the_file(levels):
             "sign-flip",
             "the sign-flip test falsely detected a gain in up to {} of tables",
         ),
-        ("page", 'Page\'s test in up to {} ("all runs" in the table above)'),
+        (
+            "page",
+            'detected a gain in up to {} of tables ("all runs" in the table above)',
+        ),
     ],
 )
 def test_the_rates_of_unequal_runs_are_those_of_the_file(levels, test, sentence):

@@ -124,17 +124,17 @@ MEASURED = [
     (page, sentence, row)
     for page, sentences in {
         "choosing.rst": {
-            "the FWER of comparisons of average ranks with a control is {}": "li",
+            "For tests on average ranks with a control, the FWER is {}": "li",
             "For Wilcoxon tests of all pairs, the FWER is {} if half of the algorithms are better": "finner",
             "the FWER of Nemenyi's test is {}": "nemenyi",
             "The FWER of max-T on average ranks in 4,000 such tables is {}": "max-t",
         },
         "statistics.rst": {
-            "On average ranks, the FWER is {} if all algorithms perform equally": "li",
+            "For tests on average ranks, the FWER is {} if all algorithms perform": "li",
             "For Wilcoxon tests of all pairs, the FWER is {} if half of the algorithms are better": "finner",
             "{} for the Nemenyi test": "nemenyi",
             "{} for the Tukey test": "tukey",
-            "are valid for every pair of equal algorithms. The FWER is {}": "max-t",
+            "every pair of algorithms that perform equally. The FWER is {}": "max-t",
         },
     }.items()
     for sentence, row in sentences.items()
@@ -178,8 +178,8 @@ def test_pairwise_tests_with_holm_stay_below_alpha_where_equal_algorithms_are_mi
     levels,
 ):
     assert (
-        'With Holm\'s adjustment, the FWER of ``pair_test="wilcoxon"`` and of '
-        '``pair_test="sign"`` is below 0.05.' in page("statistics.rst")
+        "With Holm's adjustment, the FWER of the Wilcoxon test and of the sign test "
+        "is below 0.05." in page("statistics.rst")
     )
     rates = [
         float(rate)
@@ -218,9 +218,9 @@ def limit_of_picked(k, alpha=0.05):
 
 
 def test_a_control_picked_after_seeing_the_results_in_a_family_of_k_minus_1():
-    said = "{:.4f} for 5 algorithms, {:.4f} for 10 and {:.4f} for 20".format(
-        *map(limit_of_picked, (5, 10, 20))
-    )
+    said = (
+        "{:.4f} for 5 algorithms, {:.4f} for 10 algorithms and {:.4f} for 20 algorithms"
+    ).format(*map(limit_of_picked, (5, 10, 20)))
     assert said in page("choosing.rst")
 
 

@@ -34,7 +34,10 @@ __all__ = ["main", "run"]
 #: commands.
 _COMMANDS = {
     "plot": ("cli.plot:plot", "Draw a critical-difference diagram or another figure."),
-    "compare": ("cli.compare:compare", "Print ranks, tests and groups."),
+    "compare": (
+        "cli.compare:compare",
+        "Compare algorithms by omnibus and pairwise tests.",
+    ),
     "report": (
         "cli.report:report",
         "Write a report with figures, tables and text.",
@@ -45,14 +48,14 @@ _COMMANDS = {
     ),
     "example": (
         "cli.tables:example",
-        "Write an example table as CSV, or list the examples.",
+        "Write an example table as CSV, or list all example tables.",
     ),
 }
 #: Maps each group of commands to its function and its description.
 _GROUPS = {
     "study": (
         "cli:study",
-        "Measure how reliable decisions are, and plan a comparison.",
+        "Measure how reliable the decisions of tests are, and plan comparisons.",
     ),
 }
 #: The minimum and maximum width of the help, in characters.
@@ -243,7 +246,7 @@ def _show_warning(message: Warning | str, *place: object, **more: object) -> Non
 @click.version_option(__version__, prog_name="cddiagram")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Compare algorithms by statistical tests and draw critical-difference diagrams.
+    """Compare algorithms by statistical tests, and draw critical-difference diagrams.
 
     \b
       cddiagram plot scores.csv -o figure.pdf
@@ -261,7 +264,7 @@ def main(context: click.Context) -> None:
 @click.group("study", cls=_Commands, invoke_without_command=True)
 @click.pass_context
 def study(context: click.Context) -> None:
-    """Measure how reliable decisions are, and plan a comparison.
+    """Measure how reliable the decisions of tests are, and plan comparisons.
 
     \b
       cddiagram study stability scores.csv

@@ -75,10 +75,10 @@ WRITERS: dict[str, Callable[..., str]] = {
 }
 FORMAT = option(
     "format",
-    "Write readable tables (text), all numbers (json), the pairs (csv), or tables of "
-    "ranks and pairs (markdown, latex, html). With --table, write only this table. "
-    "Names in CSV files are not escaped, so spreadsheet programs treat a name that "
-    "begins with = as a formula.",
+    "Use this output format. Without --table, the output contains readable tables "
+    "(text), all numbers (json), the pairs (csv), or tables of ranks and pairs "
+    "(other formats). Names in CSV files are not changed, so spreadsheet programs "
+    "treat a name that begins with = as a formula.",
     tuple(WRITERS),
     default="text",
 )
@@ -102,9 +102,9 @@ TABLE = option(
 )
 @click.pass_context
 def compare(context: click.Context, /, **values: Any) -> None:
-    """Compare the algorithms in SCORES with omnibus tests and pairwise comparisons.
+    """Compare the algorithms in SCORES by omnibus tests and pairwise tests.
 
-    Use '-' for standard input.
+    Use '-' to read from standard input.
 
     \b
       cddiagram compare scores.csv

@@ -67,7 +67,7 @@ OUTPUT = option(
 #: The option that specifies the format of a figure on standard output.
 PIPED = option(
     "format",
-    "Write the figure to standard output in this format (with --output -).",
+    "Use this format to write the figure to standard output (--output -).",
     FORMATS,
 )
 #: The output option of commands that print numbers by default.
@@ -94,18 +94,19 @@ DRAWING = options(
         "max_lanes": MAX_LANES,
     }
     | {name: getattr(Look, name) for name in _LOOK},
-    width=(f"Set the width of the figure: {WIDTHS}", WIDTH),
+    width=(f"Set the width of the figure to {WIDTHS}", WIDTH),
     arrangement=(
         "Arrange names on both sides of an axis, or as a ranked list.",
         CD_CHOICES["arrangement"],
     ),
     labels=(
-        "Align the names next to a horizontal axis in columns, or arrange them as "
+        "Align the names in a horizontal diagram in columns, or arrange them like "
         "stairs.",
         CD_CHOICES["labels"],
     ),
     side=(
-        "Place the names of a horizontal diagram on these sides.",
+        "Place the names in a horizontal diagram on the left, on the right, or on "
+        "both sides.",
         CD_CHOICES["side"],
     ),
     best_at=(
@@ -124,10 +125,12 @@ DRAWING = options(
         {"type": click.IntRange(min=0)},
     ),
     letters=(
-        "Show groups as letters.  [default: if there are too many bars]",
+        "Show groups as letters instead of bars.  [default: if there are too many "
+        "bars]",
         "on/off",
     ),
-    math="Typeset $...$ as mathtext. By default, all characters are printed literally.",
+    math="Typeset $...$ as a formula. Without this option, every character is "
+    "printed literally.",
     highlight=("Highlight this algorithm. Repeatable.", "NAME..."),
     color=(
         "Use this colour for an algorithm or a family, or use the palette okabe-ito or "
@@ -144,13 +147,14 @@ DRAWING = options(
         "NAME=TEXT...",
     ),
     font=(
-        "Use this font family. The values dejavu, paper and times select common font "
-        "families. Repeatable, in order of preference.",
+        "Use the font family with this name, or one of the predefined families "
+        "dejavu, paper and times. To specify several families in order of "
+        "preference, repeat the option.",
         "FONT...",
     ),
     rank_decimals=("Print average ranks with this many decimals.", ("auto", "2", "3")),
-    note=("Print this note instead of the name of the test and the level.", "TEXT"),
-    no_note=("Omit the note.", "flag"),
+    note=("Print this note instead of the test and its level.", "TEXT"),
+    no_note=("Omit the note above the figure.", "flag"),
     wrap=(
         "Break long names into several lines.  [default: only if names do not fit "
         "otherwise]",
@@ -161,9 +165,9 @@ DRAWING = options(
 SAVING = options(
     "Output",
     {"dpi": 300.0},
-    transparent=("Omit the background.", "flag"),
+    transparent=("Draw the figure without a background.", "flag"),
     text=("Write SVG text as outlines, or as editable text.", ("outlines", "editable")),
-    standalone=("Write TikZ as a complete document instead of a picture.", "flag"),
+    standalone=("Write TikZ files as complete documents.", "flag"),
     dpi=("Set the resolution of PNG files.", "DPI"),
 )
 #: Maps options to keywords of the plotting functions if their names differ.

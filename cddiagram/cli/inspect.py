@@ -45,7 +45,7 @@ SCORES = option(
     heading="Input",
 )
 FORMAT = option(
-    "format", "Print the result as text or as JSON.", ("text", "json"), default="text"
+    "format", "Print the record as text or JSON.", ("text", "json"), default="text"
 )
 _NAMES_OF_SCORES = {member.name for member in READING}
 #: The options that override recorded options, including options that apply only to
@@ -72,7 +72,7 @@ def inspect(context: click.Context, /, **values: Any) -> None:
     With --scores, check whether FILE was created from these scores. If it was, the exit
     code is 0; otherwise, it is 1. The scores are read with the recorded options unless
     you specify other options. Only the algorithms and data sets in the figure are
-    compared; their order has no effect.
+    compared, and their order does not matter.
     """
     from cddiagram.provenance import read_provenance
 

@@ -354,18 +354,18 @@ ALPHA = ("Set the significance level.", "LEVEL")
 #: The options for the input file, which are shared by scores and histories.
 SOURCE: Mapping[str, str | tuple[str, Kind]] = {
     "select": (
-        "Keep only rows with this value in this column. Repeatable.",
+        "Keep only the rows with the specified value in a column. Repeatable.",
         "COLUMN=VALUE...",
     ),
     "sheet": (
-        "Read this sheet of a workbook, by name or number.  [default: the first "
-        "visible one]"
+        "Read the sheet with this name or number from a workbook.  [default: the "
+        "first visible one]"
     ),
     "encoding": (
         "Decode text files with this encoding, such as cp1252.  [default: utf-8]"
     ),
     "decimal": (
-        "Use this decimal separator. The other sign is treated as a thousands "
+        "Use this decimal separator. The other character is treated as a thousands "
         "separator.",
         procedures.READING_CHOICES["decimal"],
     ),
@@ -373,20 +373,21 @@ SOURCE: Mapping[str, str | tuple[str, Kind]] = {
 
 #: The placeholder for the value of a width.
 WIDTH = "column|page|LENGTH"
-#: The description of possible widths in the help.
+*_OTHER_VENUES, _LAST_VENUE = VENUES
+#: The possible widths, for help texts.
 WIDTHS = (
     "column (3.3 in), page (6.75 in), a length (88mm, 8.8cm, 252pt, 3.3in), or the "
-    "column width or page width of a venue, such as ieee-column or nature-page. Venues: "
-    f"{', '.join(VENUES)}."
+    "column width or page width of a venue, such as ieee-column or nature-page. The "
+    f"supported venues are {', '.join(_OTHER_VENUES)} and {_LAST_VENUE}."
 )
-TABLE_WIDTH = (f"Fit LaTeX tables to this width: {WIDTHS}", WIDTH)
+TABLE_WIDTH = (f"Fit LaTeX tables to the width {WIDTHS}", WIDTH)
 
 #: The options of `read_scores`.
 READING = options(
     "Input",
     {"decimal": None, "missing": "error"},
     lower_is_better=(
-        "Treat lower scores as better (errors, losses, times, ranks).",
+        "Treat lower scores as better, for example if the scores are errors or times.",
         "flag",
     ),
     algorithms=("Keep only these algorithms.", "A,B,C"),
@@ -406,17 +407,17 @@ READING = options(
         "flag",
     ),
     clean=(
-        "Read cells such as 94.6%, 0.717 ± 0.01, 62.2 (0.5), 66.3* or LaTeX markup as "
-        "plain numbers, and report how many cells were changed.",
+        "Read only the number in cells such as 94.6%, 0.717 ± 0.01, 62.2 (0.5) or "
+        "66.3*, and in cells with LaTeX markup. Report how many cells were changed.",
         "flag",
     ),
     sheet=SOURCE["sheet"],
     encoding=SOURCE["encoding"],
     decimal=SOURCE["decimal"],
     missing=(
-        "Handle missing scores: raise an error, drop data sets or algorithms, impute "
-        "the worst score or the score of a baseline, or use the available scores of "
-        "each pair.",
+        "Specify how to handle missing scores: raise an error, drop data sets or "
+        "algorithms, impute the worst score or the score of a baseline, or use the "
+        "available scores of each pair.",
         "|".join(procedures.MISSING_SCORES),
     ),
     runs=(
@@ -426,11 +427,12 @@ READING = options(
     dataset_column="Read the names of data sets from this column. Use 'none' to "
     "number the rows.",
     algorithm_column=(
-        "Read the names of algorithms from this column (long table). Use 'none' for a "
-        "wide table."
+        "Read the names of algorithms in a long table from this column. Use 'none' "
+        "for a wide table."
     ),
-    score_column="Read scores from this column (long table).",
-    group_column="Group the data sets in --table scores by this column.",
+    score_column="Read the scores in a long table from this column.",
+    group_column="Group the data sets in the table of scores (--table scores) by "
+    "this column.",
     run_column=(
         "Read the names of runs from this column. Use 'none' if such a column does "
         "not exist. Repeatable.",
@@ -444,14 +446,15 @@ TESTING = options(
     {"alpha": 0.05},
     control=(
         "Compare all other algorithms with this control, or with the best-ranked "
-        "algorithm.",
+        "algorithm if the value is best.",
         "NAME|best",
     ),
     ranking=("Rank the algorithms by this method.", procedures.CHOICES["ranking"]),
     pair_test=("Compare each pair with this test.", procedures.CHOICES["pair_test"]),
     p_adjust=(
-        "Adjust p-values for multiple comparisons. The value auto selects nemenyi for "
-        "average ranks, bonferroni with a control, and holm otherwise.",
+        "Adjust p-values for multiple comparisons. By default (auto), Nemenyi's "
+        "procedure is used for average ranks, Bonferroni's procedure for average "
+        "ranks with a control, and Holm's procedure for all other tests.",
         procedures.adjustment_choices(),
     ),
     alpha=ALPHA,
@@ -460,14 +463,17 @@ TESTING = options(
         procedures.CHOICES["zeros"],
     ),
     tie_correction=(
-        "Correct the variance for tied ranks, or use the variance without correction.  "
-        "[default: depends on the test]",
+        "Use the variance with or without a correction for tied ranks.  [default: "
+        "depends on the test]",
         "on/off",
     ),
-    variance=("Use this variance for Quade ranks.", procedures.CHOICES["variance"]),
+    variance=(
+        "Use this variance in tests on Quade ranks.",
+        procedures.CHOICES["variance"],
+    ),
     method=(
-        "Compute p-values by this method. The value auto selects exact p-values for "
-        "average ranks if the number of algorithms is small.",
+        "Compute p-values by this method. By default (auto), tests on average ranks "
+        "are exact if the number of algorithms is small.",
         procedures.CHOICES["method"],
     ),
 )
@@ -478,8 +484,8 @@ RANKS = options(
     "Input",
     {},
     average_ranks=(
-        "Read SCORES as average ranks: two columns (names and ranks), or a header of "
-        "names and one row of ranks.",
+        "Read average ranks from SCORES. The file contains two columns (names and "
+        "ranks), or a header with names and one row of ranks.",
         "flag",
     ),
     n_datasets=(

@@ -100,9 +100,9 @@ _FURTHER_TABLES = tuple(name for name, member in _STATED.items() if member.direc
 )
 @click.pass_context
 def plot(context: click.Context, /, **values: Any) -> None:
-    """Draw the critical-difference diagram of SCORES, or another figure.
+    """Draw a critical-difference diagram or another figure of SCORES.
 
-    Use '-' for standard input.
+    Use '-' to read from standard input.
 
     \b
       cddiagram plot scores.csv -o figure.pdf

@@ -50,20 +50,24 @@ OWN = options(
         "Include only these sections. The section brief is a one-page summary.",
         "NAMES",
     ),
-    figures=("Include only these figures. Use the names of plot --figure.", "NAMES"),
+    figures=(
+        "Include only these figures. The permitted names are the values of plot "
+        "--figure.",
+        "NAMES",
+    ),
     fragments=(
         "Write LaTeX fragments to the folder --output, with separate files for the "
         "tables, the figures and the text of each section.",
         "flag",
     ),
     width=(
-        "Set the width of the figures and, with --fragments, of the tables. The "
-        "permitted values are the same as for plot --width.",
+        "Set the width of the figures, and the width of the tables in LaTeX "
+        "fragments. The permitted values are the same as for plot --width.",
         TABLE_WIDTH[1],
     ),
     cite=(
-        "Use this citation command in --fragments. The command citep requires natbib; "
-        "autocite and parencite require biblatex.",
+        "Use this citation command in LaTeX fragments. The command citep requires "
+        "natbib, and the commands autocite and parencite require biblatex.",
         Citation.COMMANDS,
     ),
     style=(
@@ -73,8 +77,8 @@ OWN = options(
     ),
     title=("Use this title for the report.", "TEXT"),
     max_rows=(
-        "Limit tables of pairs to this many rows. Longer tables are reduced to the "
-        "pairs with the best algorithm, or to the smallest p-values.",
+        "Limit tables of pairs to this many rows. If there are more pairs, only the "
+        "pairs with the best algorithm or with the smallest p-values are listed.",
         {"type": click.IntRange(min=1), "metavar": "ROWS"},
     ),
 )
@@ -87,7 +91,8 @@ LOOK = tuple(
 )
 HISTORIES = option(
     "histories",
-    "Read SCORES as convergence histories, and write a report on them.",
+    "Treat SCORES as convergence histories, and write a report about their "
+    "convergence.",
     "flag",
     heading="Input",
 )
@@ -125,9 +130,9 @@ _ONLY_SCORES = tuple(
 )
 @click.pass_context
 def report(context: click.Context, /, **values: Any) -> None:
-    """Write a report on one or more files of SCORES.
+    """Write a report about SCORES from one or several files.
 
-    Use '-' for standard input.
+    Use '-' to read from standard input.
 
     \b
       cddiagram report scores.csv -o report.html

@@ -48,11 +48,12 @@ RUNNING = (
             "Set the random seed. The same seed leads to the same results.",
             {"type": click.IntRange(min=0), "default": 0, "show_default": True},
         ),
-        workers=("Use this many processes.", COUNT),
+        workers=("Use this number of processes.", COUNT),
     ),
     option(
         "checkpoint",
-        "Save progress in this file. An interrupted study resumes from it.",
+        "Save the progress of the study in this file. If the study is interrupted, "
+        "the same command resumes it from this file.",
         "FILE",
     ),
 )

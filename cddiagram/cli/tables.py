@@ -29,8 +29,9 @@ SPLIT = option(
 _TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 COMMENTS = option(
     "comments",
-    "Write the source as comment lines that begin with '#', which some programs do "
-    "not support. Without this option, the source is printed on standard error.",
+    "Include the source as comment lines, which begin with '#'. Some programs cannot "
+    "read files with comment lines. Without this option, the source is printed on "
+    "standard error.",
     "flag",
 )
 NAME = click.Argument(["name"], required=False, metavar="[NAME]")
@@ -123,7 +124,7 @@ def table_in(table: TableView, how: str, **options: Any) -> str:
 
 @click.command("example", cls=Command, params=[NAME, OUTPUT, COMMENTS])
 def example(**values: Any) -> None:
-    """Write the example NAME as CSV, or list the examples.
+    """Write the example table NAME as CSV, or list all example tables.
 
     \b
       cddiagram example demsar2006-table6 -o scores.csv

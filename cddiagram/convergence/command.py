@@ -84,15 +84,15 @@ HISTORIES = click.Argument(
 )
 FIGURE = option(
     "figure",
-    "Draw this figure. The last four figures show average ranks at the cut-points; cd "
-    "shows only the last cut-point.",
+    "Draw this figure. The figures ranks, cd-stack and cd-sequence show average "
+    "ranks at all cut-points, and cd shows average ranks at the last cut-point.",
     tuple(FIGURES),
     default="matrix",
     heading="Figure",
 )
 PAIR = option(
     "pair",
-    "Show whether A gained on B, or B gained on A (trend, problems).",
+    "Show whether A gained on B, or B gained on A, in the figure trend or problems.",
     {"nargs": 2, "metavar": "A B"},
     heading="Figure",
 )
@@ -106,14 +106,14 @@ READING = options(
         "flag",
     ),
     cut_points=(
-        "Compare the histories at this many cut-points, or at these positions.  "
-        "[default: the regular cut-points of the file, or 10]",
+        "Compare the histories at this number of regular cut-points, or at the "
+        "specified cut-points.  [default: the regular cut-points of the file, or 10]",
         {"callback": checked(_cut_points), "metavar": "C|A,B,..."},
     ),
     budget=("Set the position of the last cut-point.", "NUMBER"),
     optimum=(
-        "Specify the best possible value for all problems, or PROBLEM=VALUE for a "
-        "single problem. Repeatable.",
+        "Specify the best possible value for all problems, or for a single problem "
+        "(PROBLEM=VALUE). Repeatable.",
         {"callback": checked(_optimum), "multiple": True, "metavar": "VALUE"},
     ),
     best_so_far=(
@@ -121,13 +121,13 @@ READING = options(
         "flag",
     ),
     runs=(
-        "Combine runs into one history. The value all selects the mean of all runs, "
-        "even if the numbers of runs differ.",
+        "Combine runs by their mean or median. With the value all, the mean of all "
+        "runs is used even if the numbers of runs differ.",
         HISTORY_CHOICES["runs"],
     ),
     missing=(
-        "Handle missing histories: raise an error, or drop the problems with missing "
-        "histories.",
+        "Specify how to handle missing histories: raise an error, or drop the "
+        "problems with missing histories.",
         HISTORY_CHOICES["missing"],
     ),
     algorithms=("Keep only these algorithms.", "A,B,C"),
@@ -149,38 +149,45 @@ READING = options(
         "NAME...",
     ),
     budget_column=(
-        "Read evaluations or times from this column (table with one row for each "
-        "value)."
+        "Read evaluations or times from this column if the table contains one row "
+        "for each value."
     ),
-    value_column="Read values from this column (table with one row for each value).",
+    value_column="Read values from this column if the table contains one row for "
+    "each value.",
 )
 #: The options of `compare_convergence`.
 TESTING = options(
     "Tests",
     {"alpha": 0.05},
     test=(
-        "Use the sign-flip test over problems or Page's test. Page's test does not "
-        "control the error rate.",
+        "Use the sign-flip test or Page's test. Page's test does not control the "
+        "error rate.",
         _CHOICES["test"],
     ),
-    ranks=("Rank the differences by this method.", _CHOICES["ranks"]),
+    ranks=(
+        "Use this method to rank the differences between errors.",
+        _CHOICES["ranks"],
+    ),
     threshold=(
-        "Treat errors of at most this value as the optimum (alternative ranks).",
+        "Treat errors up to this value as the optimum in the alternative ranks.",
         {"type": float, "default": 0.0, "show_default": True},
     ),
     p_adjust=(
-        "Adjust p-values for the number of pairs. The value auto selects holm, or "
-        "none for Page's test. For average ranks, it selects the same adjustment as "
-        "compare.",
+        "Adjust p-values for the number of pairs. By default (auto), the sign-flip "
+        "test uses Holm's procedure, and Page's test is not adjusted. For average "
+        "ranks, the default is the same as for compare.",
         adjustment_choices(),
     ),
     family=(
-        "Adjust the p-values of Page's test for all directions (ordered) or for all "
-        "pairs (unordered).",
+        "Adjust the p-values of Page's test for both directions of all pairs "
+        "(ordered), or only for the number of pairs (unordered).",
         _CHOICES["family"],
     ),
     alpha=ALPHA,
-    tie_correction=("Use the variance of tied ranks in Page's test.", "flag"),
+    tie_correction=(
+        "Use a variance with a correction for tied ranks in Page's test.",
+        "flag",
+    ),
     method=("Compute p-values by this method.", CHOICES["method"]),
 )
 #: The options of tests that `compare_convergence` and `compare_over_budget` share.
@@ -194,10 +201,11 @@ DRAWN = (
     *options(
         "Figure",
         {},
-        problem="Draw the curves of this problem.  [default: the average over all "
-        "problems]",
+        problem="Draw the convergence curves for this problem.  [default: the "
+        "average over all problems]",
         average=(
-            "Combine the problems by this average, or by the share of targets reached.",
+            "Combine the curves for all problems by this average, or by the share of "
+            "targets that were reached.",
             FEATURES["histories"].choices["average"],
         ),
         scale=("Use this scale for the axis of values.", SCALES),
@@ -225,13 +233,13 @@ DRAWN = (
 )
 @click.pass_context
 def convergence(context: click.Context, /, **values: Any) -> None:
-    """Compare how fast optimisers converge, using tests of all pairs.
+    """Compare how fast optimisers converge, using tests for all pairs.
 
-    HISTORIES contain best-so-far values. They have one row for each algorithm, problem
-    and number of evaluations, or one row for each algorithm and problem with a column
-    for each cut-point. One file for each algorithm, folders with logs of IOHprofiler or
-    COCO, and matrices of CEC competitions are also supported. Use '-' for standard
-    input.
+    HISTORIES contains best-so-far values, with one row for each algorithm, problem and
+    number of evaluations. Alternatively, it contains one row for each algorithm and
+    problem, and one column for each cut-point. A separate file for each algorithm,
+    folders with IOHprofiler or COCO logs, and result matrices of CEC competitions are
+    also supported. Use '-' to read from standard input.
 
     \b
       cddiagram convergence histories.csv

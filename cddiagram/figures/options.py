@@ -140,37 +140,38 @@ TITLES = FigureOption(
 )
 SHOW_RANK_INTERVALS = FigureOption(
     name="show_rank_intervals",
-    help="Show the rank interval of each algorithm (cd as a list, mcb).",
+    help="Show the rank interval of each algorithm in a ranked list or in the figure "
+    "mcb.",
     values="flag",
     default=False,
 )
 REFERENCE = FigureOption(
     name="reference",
-    help="Compare the other algorithms with this reference (mcb, forest). With pairs, "
-    "forest shows all pairs.",
+    help="Compare the other algorithms with this reference in the figure mcb or "
+    "forest. With the value pairs, the forest plot shows all pairs.",
     values="NAME|best|pairs",
     default="best",
 )
 ROPE = FigureOption(
     name="rope",
-    help="Set half the width of the region of practical equivalence (forest, "
-    "pair-matrix, posterior).",
+    help="Set half the width of the region of practical equivalence for the figures "
+    "forest, pair-matrix and posterior.",
     values="NUMBER",
 )
 PAIR = FigureOption(
     name="pair",
-    help="Show these two algorithms (pair-scatter, posterior).",
+    help="Show these two algorithms in the figure pair-scatter or posterior.",
     values="A B",
     parameters=("first", "second"),
 )
 ALPHAS = FigureOption(
     name="alphas",
-    help="Draw cut lines for these significance levels (rank-bars).",
+    help="Draw cut lines for these significance levels in the figure rank-bars.",
     values="A,B",
 )
 FULL = FigureOption(
     name="full",
-    help="Show both triangles of the matrix (pvalue-matrix).",
+    help="Show both triangles of the p-value matrix.",
     values="flag",
     default=False,
 )
@@ -182,7 +183,7 @@ DIFFERENCES = {
 }
 DIFFERENCE = FigureOption(
     name="difference",
-    help="Show this difference in the pair matrix.",
+    help="Show this kind of difference between algorithms in the pair matrix.",
     values=tuple(DIFFERENCES),
     default="mean",
 )
@@ -198,63 +199,66 @@ COLUMNS = FigureOption(
 )
 HALF = FigureOption(
     name="half",
-    help="Show each pair only once (pair-matrix).",
+    help="Show each pair only once in the pair matrix.",
     values="flag",
     default=False,
 )
 NAME_FARTHEST = FigureOption(
     name="name_farthest",
-    help="Label this many data sets, starting with the data set that is farthest from "
-    "the diagonal (pair-scatter).",
+    help="Label this many data sets in the scatter plot, starting with the data set "
+    "that is farthest from the diagonal.",
     values=int,
     default=0,
 )
 OF = FigureOption(
     name="of",
-    help="Check the normality of the scores, or of the differences from the "
-    "best-ranked algorithm (assumptions).",
+    help="Draw Q–Q plots of the scores, or of the differences from the best-ranked "
+    "algorithm, in the figure assumptions.",
     values=ASSUMPTIONS_OF,
     default="scores",
 )
 COST = FigureOption(
     name="cost",
-    help="Read costs from this table, using the same input options as for SCORES "
-    "(score-cost).",
+    help="Read the costs for the figure score-cost from this table. The input "
+    "options apply to both SCORES and this table.",
     values="FILE",
     direction="more_is_better",
 )
 COST_LABEL = FigureOption(
     name="cost_label",
-    help="Label the cost axis with this quantity and unit (score-cost).",
+    help="Print this label at the cost axis of the figure score-cost.",
     values="TEXT",
     default="cost",
 )
 MORE_IS_BETTER = FigureOption(
     name="more_is_better",
-    help="Treat higher costs as better, for example throughputs (score-cost).",
+    help="Treat higher costs as better in the figure score-cost, for example for "
+    "throughputs.",
     values="flag",
     default=False,
 )
 AVERAGE = FigureOption(
     name="average",
-    help="Combine the costs of an algorithm by their mean or median (score-cost).",
+    help="Use the mean or median of the costs of each algorithm in the figure "
+    "score-cost.",
     values=("mean", "median"),
     default="mean",
 )
 SCORE = FigureOption(
     name="score",
-    help="Show average ranks or mean scores on the vertical axis (score-cost).",
+    help="Show average ranks or mean scores on the vertical axis of the figure "
+    "score-cost.",
     values=("rank", "mean"),
     default="rank",
 )
 PROBABILITY = FigureOption(
     name="probability",
-    help="Mark outcomes with at least this posterior probability (posterior).",
+    help="Mark outcomes with at least this probability in the posterior figure.",
     values="NUMBER",
 )
 SEED = FigureOption(
     name="seed",
-    help="Set the random seed (posterior).",
+    help="Set the random seed for the posterior figure.",
     values=int,
     default=0,
 )

@@ -154,8 +154,8 @@ def table():
     """
     rates = {tuple(row[:7]): float(row[7]) for row in stored()}
     lines = [
-        ".. list-table:: Share of simulated tables of two equal algorithms in which a "
-        "test rejects at α = 0.05",
+        ".. list-table:: Error rates at α = 0.05, estimated from simulated tables of two "
+        "algorithms with equal performance",
         "   :header-rows: 1",
         "",
         "   * - Process (problems × cut-points)",

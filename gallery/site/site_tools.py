@@ -234,7 +234,7 @@ CONTROLS = {
     "fwer": "FWER",
     "fwer-weak": "FWER, but only if all algorithms perform equally",
     "fdr": "false discovery rate",
-    "none": "nothing",
+    "none": "no error rate",
 }
 CONDITIONS = {
     "any": "",

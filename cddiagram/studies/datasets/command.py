@@ -29,7 +29,8 @@ DATASETS = options(
     "Tests",
     {"repeats": 1000},
     sizes=(
-        "Draw samples with these numbers of data sets (for example, 10,20,50).  [default: 5,10,15,20,30,40,60,80,100]",
+        "Draw samples with these numbers of data sets.  [default: "
+        "5,10,15,20,30,40,60,80,100]",
         {"metavar": "N,N,N", "callback": checked(_parse_sizes)},
     ),
     repeats=("Draw this many samples for each number of data sets.", COUNT),
@@ -40,8 +41,8 @@ DATASETS = options(
 def datasets(**values: Any) -> None:
     """Estimate the required number of data sets from the SCORES of a pilot study.
 
-    For each number of data sets, the command samples data sets from SCORES. It counts
-    how often each pair is significantly different.
+    Samples of data sets are drawn from SCORES. For each number of data sets, the
+    command estimates how often pairs are significantly different.
 
     \b
       cddiagram study datasets pilot.csv --sizes 10,20,40 --pair-test wilcoxon

@@ -26,8 +26,8 @@ SPLIT = options(
     "Tests",
     {"alpha": 0.05},
     folds=(
-        "Specify the number of folds in one cross-validation.  [default: from the "
-        "columns fold and repeat]",
+        "Specify the number of folds in a single cross-validation.  [default: from "
+        "the columns fold and repeat]",
         {**SEVERAL, "metavar": "K"},
     ),
     test_share=(
@@ -36,14 +36,15 @@ SPLIT = options(
         "LEVEL",
     ),
     p_adjust=(
-        "Adjust p-values for the number of pairs. The value auto selects holm.",
+        "Adjust p-values for the number of pairs. By default (auto), Holm's "
+        "procedure is used.",
         FEATURES["folds"].choices["p_adjust"],
     ),
     alpha=ALPHA,
 )
 REFERENCE = option(
     "reference",
-    "Compare the other algorithms with this algorithm or with the best algorithm.",
+    "Compare the other algorithms with this algorithm, or with the best algorithm.",
     "NAME|best",
     default="best",
     heading="Figure",
@@ -65,10 +66,10 @@ REFERENCE = option(
 def folds(context: click.Context, /, **values: Any) -> None:
     """Compare algorithms on the FOLDS of one data set by corrected resampled t tests.
 
-    FOLDS contains either one row for each fold and one column for each algorithm, or
-    one row for each score. The number of folds in one cross-validation is determined
-    from the columns fold and repeat, or is specified with --folds. Use '-' for standard
-    input.
+    FOLDS contains one row for each fold and one column for each algorithm, or one row
+    for each score. The number of folds in a cross-validation is determined from the
+    columns fold and repeat, unless you specify it with --folds. Use '-' to read from
+    standard input.
 
     \b
       cddiagram folds folds.csv

@@ -23,17 +23,19 @@ LEVEL = options(
     "Tests",
     {"shift": 1.0, "repeats": 10000},
     null=(
-        "Simulate this null hypothesis, which specifies the algorithms with equal "
-        "performance. Use 'all' for the first three.",
+        "Simulate tables under this null hypothesis, which specifies the algorithms "
+        "that perform equally. The value all selects global, one-shifted and "
+        "half-shifted.",
         _NULLS,
     ),
     p_adjust=(
-        "Adjust p-values for multiple comparisons. Use 'all' to apply every adjustment "
-        "that is valid for the tests.",
+        "Adjust p-values for multiple comparisons. Use 'all' to apply every "
+        "adjustment that can be combined with the tests.",
         _ADJUSTMENTS,
     ),
     shift=(
-        "Set the advantage of shifted algorithms, in standard deviations of the noise.",
+        "Set the advantage of the shifted algorithms, in standard deviations of the "
+        "noise.",
         {"type": float},
     ),
     grid=("Round scores to multiples of this number to create ties.", "NUMBER"),
@@ -46,8 +48,8 @@ _TESTS = tuple(member for member in TESTING if member.name != "p_adjust")
 def level(**values: Any) -> None:
     """Estimate the error rate of tests for K algorithms on N data sets.
 
-    The command simulates tables, and counts how often algorithms with equal performance
-    are declared significantly different.
+    Tables are simulated to estimate how often algorithms with equal performance are
+    significantly different according to the tests.
 
     \b
       cddiagram study level 5 30

@@ -21,22 +21,23 @@ _CHOICES = FEATURES["pool"].choices
 POOL = options(
     "Tests",
     {"max_pools": 200000, "alpha": 0.05},
-    pair=("Examine only this pair.", {"nargs": 2, "metavar": "A B"}),
+    pair=("Examine only this pair of algorithms.", {"nargs": 2, "metavar": "A B"}),
     p_adjust=(
-        "Adjust p-values for the pairs in each pool. The value auto selects nemenyi.",
+        "Adjust p-values for the number of pairs in each pool. By default (auto), "
+        "Nemenyi's procedure is used.",
         _CHOICES["p_adjust"],
     ),
     alpha=ALPHA,
     max_pools=(
-        "Examine all pools if there are at most this many. Otherwise, examine a "
-        "random sample of about this size.",
+        "Examine all pools if their number is at most this limit. Otherwise, examine "
+        "a random sample of about this size.",
         COUNT,
     ),
 )
 PAIRS = option(
     "pairs",
-    "Show all pairs, or only the pairs for which the decision changes. The value auto "
-    "selects all pairs if there are at most 15.",
+    "Show all pairs, or only the pairs for which the decision changes. By default "
+    "(auto), all pairs are shown if there are at most 15.",
     _CHOICES["pairs"],
     heading="Figure",
 )
@@ -59,7 +60,7 @@ def pool(context: click.Context, /, **values: Any) -> None:
     """Measure how much tests on average ranks depend on the other algorithms.
 
     Each pair of algorithms in SCORES is tested together with every subset (pool) of the
-    other algorithms. Use '-' for standard input.
+    other algorithms. Use '-' to read from standard input.
 
     \b
       cddiagram study pool scores.csv

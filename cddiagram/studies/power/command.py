@@ -36,7 +36,7 @@ POWER = options(
         "pair_test": "ranks",
     },
     pair=(
-        "Sample data sets that favour A over B.  [default: every pair]",
+        "Draw samples of data sets that favour A over B.  [default: every pair]",
         {"nargs": 2, "metavar": "A B"},
     ),
     group=(
@@ -45,32 +45,38 @@ POWER = options(
         _CHOICES["group"],
     ),
     tests=(
-        "Use only these tests in the group. For families of tests, specify adjustments.",
+        "Use only these tests from the group. If the tests are adjustments, their "
+        "names are the values of plot --p-adjust.",
         "A,B,C",
     ),
     ranking=(
-        "Rank the algorithms by these methods: friedman, aligned, quade.",
+        "Rank the algorithms by one or several of the methods friedman, aligned and "
+        "quade.",
         "A,B,C",
     ),
     pair_test=(
         "Compare each pair with this test before the adjustment.",
         _CHOICES["pair_test"],
     ),
-    biases=("Use these biases (in units of 1/score).  [default: 0 to 20]", "NUMBERS"),
-    size=("Sample this many data sets for each table.", SEVERAL),
-    repeats=("Sample this many tables for each pair and bias.", SEVERAL),
+    biases=(
+        "Draw samples with these biases, in units of 1/score.  [default: 0 to 20]",
+        "NUMBERS",
+    ),
+    size=("Draw this many data sets for each sample.", SEVERAL),
+    repeats=("Draw this many samples for each pair and bias.", SEVERAL),
     alpha=ALPHA,
 )
 SHOW = option(
     "show",
-    "Draw this property of each test, for example the rejection rate.",
+    "Show this property of each test in the figure, for example the rejection rate.",
     _CHOICES["show"],
     default=_CHOICES["show"][0],
     heading="Figure",
 )
 TABLE = option(
     "table",
-    "Print this table. The value pairs selects a matrix of all pairs.",
+    "Print this table. The table pairs contains a matrix with the results for all "
+    "pairs.",
     _TABLES,
     default=_TABLES[0],
 )
@@ -93,8 +99,9 @@ TABLE = option(
 def power(context: click.Context, /, **values: Any) -> None:
     """Measure how often and how reliably tests detect a difference.
 
-    Tables of data sets are sampled from SCORES with a bias towards one of two
-    algorithms, and each table is tested. Use '-' for standard input.
+    Samples of data sets are drawn from SCORES with a bias towards one of two
+    algorithms, and the tests are applied to each sample. Use '-' to read from standard
+    input.
 
     \b
       cddiagram study power scores.csv --pair A B -o power.pdf

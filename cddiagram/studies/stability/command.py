@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 STABILITY = options(
     "Tests",
     {"resamples": 10000, "confidence": 0.95, "leave_out": True},
-    resamples=("Resample the data sets this many times (bootstrap).", COUNT),
+    resamples=("Draw this many bootstrap samples of the data sets.", COUNT),
     confidence=(
         "Set the confidence level of the percentile intervals for average ranks.",
         "LEVEL",
     ),
-    leave_out="Repeat all tests without each algorithm and without each data set.",
+    leave_out="Omit each algorithm and each data set in turn, and repeat the tests.",
 )
 
 
@@ -45,8 +45,8 @@ STABILITY = options(
 def stability(context: click.Context, /, **values: Any) -> None:
     """Measure how much ranks and decisions depend on the data sets in SCORES.
 
-    The data sets are resampled. In addition, the tests are repeated without each data
-    set and without each algorithm. Use '-' for standard input.
+    The data sets are resampled. In addition, each data set and each algorithm is omitted
+    in turn, and the tests are repeated. Use '-' to read from standard input.
 
     \b
       cddiagram study stability scores.csv
