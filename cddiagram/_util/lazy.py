@@ -6,6 +6,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # `typing` takes longer to import than this module
+    import re
     from collections.abc import Callable, Mapping
     from typing import Any
 
@@ -55,3 +56,31 @@ def interface(
         return sorted(homes)
 
     return load, names
+
+
+class _LazyPattern:
+    """The methods of a regular expression that is compiled when one of them is used."""
+
+    def __init__(self, pattern: str, flags: int) -> None:
+        self._source = (pattern, flags)
+
+    def __getattr__(self, name: str) -> Any:
+        import re  # not needed to load the package
+
+        attribute = getattr(re.compile(*self._source), name)
+        setattr(self, name, attribute)  # found without this method from now on
+        return attribute
+
+
+def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """Return a regular expression that is compiled when it is first used.
+
+    Most patterns of a module are not used in most processes, and compiling all of them
+    takes longer than loading the modules.
+
+    >>> lazy_pattern("[a-z]+").findall("a bc")
+    ['a', 'bc']
+    """
+    methods: Any = _LazyPattern(pattern, flags)
+    compiled: re.Pattern[str] = methods
+    return compiled

@@ -7,6 +7,8 @@ from __future__ import annotations
 import codecs
 import re
 
+from cddiagram._util.lazy import lazy_pattern
+
 #: The name of the error handler for `str.encode`.
 PLAIN = "cddiagram-plain"
 
@@ -70,7 +72,7 @@ _AUTHORS = {
     "Fernández": "Fernandez",
 }
 #: The pattern of a table cell and the spaces after it.
-_CELL = re.compile(r"(\S+)(  +)")
+_CELL = lazy_pattern(r"(\S+)(  +)")
 #: The code points of crossings and corners of table rules.
 _CORNERS = range(0x250C, 0x2571)
 

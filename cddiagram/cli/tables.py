@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.cli.command import Command
 from cddiagram.cli.options import OUTPUT, option, reading
 from cddiagram.text import UsageError, as_text
@@ -26,7 +26,7 @@ SPLIT = option(
     heading="Input",
 )
 #: Invisible characters that reorder or hide the surrounding text.
-_TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_TURNING = lazy_pattern("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 COMMENTS = option(
     "comments",
     "Include the source as comment lines, which begin with '#'. Some programs cannot "

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from cddiagram._util import FloatArray, read_file
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.data import Grid, decode
 from cddiagram.text import InputError, Option
 
@@ -45,7 +46,7 @@ _VALUES = (
 _COCO_VALUE = 2
 
 #: The names of matrices of CEC competitions, ``ALG_F_DIM.txt``.
-_MATRIX = re.compile(
+_MATRIX = lazy_pattern(
     r"(?P<algorithm>.+?)_[fF]?(?P<function>\d+)_[dD]?(?P<dimension>\d*[1-9]\d*)"
 )
 #: Number of positions -> the positions in percent of the budget, from the rules of CEC

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.data import COLUMN_WORDS, ColumnSearch, Grid, HistoryOptions
 from cddiagram.text import InputError, Name, Option, Phrase, listed, phrase
 
@@ -39,7 +39,7 @@ _DIVIDING_WORDS = _words(
 #: Words in column names for cut-points in percent of the budget.
 _PERCENT_WORDS = _words("p percent pct perc")
 #: The name of the column of a cut-point: "p10", "100", "evaluations 1000".
-_CUT_POINT = re.compile(
+_CUT_POINT = lazy_pattern(
     r"(?P<unit>[^\d%]*?)[ _-]*(?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)[ "
     r"]*(?P<percent>%?)"
 )

@@ -6,17 +6,18 @@ import re
 from collections.abc import Iterable, Mapping
 from urllib.parse import quote
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.document import model
 from cddiagram.text import ISOLATES, marked
 from cddiagram.words import plain_words
 
 #: The pattern of characters that can be markup within a line, including the markup of
 #: tables, strikethrough and formulas.
-_MARKUP = re.compile(r"[\\`*_\[\]<>|~&#]")
+_MARKUP = lazy_pattern(r"[\\`*_\[\]<>|~&#]")
 
 
 #: The pattern of the start of a line that could be a list item or a heading.
-_OPENING = re.compile(r"^(?:([-+=])|(\d{1,9})([.)]))")
+_OPENING = lazy_pattern(r"^(?:([-+=])|(\d{1,9})([.)]))")
 
 
 #: Maps the role of a cell to the markup around its text. GitHub underlines inserted

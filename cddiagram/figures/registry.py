@@ -34,6 +34,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from cddiagram._util import loaded
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.features import FIGURES, feature_of
 from cddiagram.figures.options import OwnOptions, own_options
 from cddiagram.sheet import Look, option_texts
@@ -467,7 +468,7 @@ class Figure(Generic[LayoutT]):
 
 #: The placeholder in a docstring for the shared sections, and the errors specific to
 #: the function.
-_REST = re.compile(r"    \{rest\}\n((?: +\S.*\n)*)")
+_REST = lazy_pattern(r"    \{rest\}\n((?: +\S.*\n)*)")
 _RETURNS = """\
     Returns
     -------

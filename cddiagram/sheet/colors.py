@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from cddiagram._util import Record
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.sheet.families import tone
 from cddiagram.sheet.rc import setting
 from cddiagram.text import UsageError, joined
@@ -17,7 +17,7 @@ _RGB = tuple[float, float, float]
 #: matplotlib.
 _PLAIN = {"white": (1.0, 1.0, 1.0), "black": (0.0, 0.0, 0.0)}
 
-_HEX = re.compile("#[0-9A-Fa-f]{6}")
+_HEX = lazy_pattern("#[0-9A-Fa-f]{6}")
 
 #: Role -> the share of the background colour in its colour. The rest is foreground
 #: colour.

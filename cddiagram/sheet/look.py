@@ -9,12 +9,12 @@ into a figure.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.text import Option, UsageError, choose_from
 
 POINTS_PER_INCH = 72.0
@@ -31,7 +31,7 @@ _UNITS = {
     "pc": _PC,
     "bp": 1 / POINTS_PER_INCH,
 }
-_LENGTH = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+) ?(in|cm|mm|pt|pc|bp)")
+_LENGTH = lazy_pattern(r"([0-9]+\.?[0-9]*|\.[0-9]+) ?(in|cm|mm|pt|pc|bp)")
 _WIDEST = 200  # inches
 
 #: Venue -> the widths of a column and of the text block in inches, or a single number

@@ -17,6 +17,7 @@ from functools import cache, lru_cache
 from itertools import groupby
 from typing import NamedTuple, Protocol
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.sheet.elements import Sheet, Text
 from cddiagram.sheet.font_files import DEFAULT, FALLBACK, FILES, path_of
 from cddiagram.sheet.look import FONT_SETS
@@ -35,14 +36,14 @@ _COMMON = (
     r"\u0020-\u0040\[-`{-~\u00a0-\u00a9\u00ab\u00ac\u00ae-\u00b9\u00bb-\u00bf\u00d7\u00f7"
     r"\u2010-\u2027\u2030-\u205e\u2070\u2074-\u208e\u20a0-\u20b5\u2116\u2122\u2190-\u22ff\u25a0-\u26ff"
 )
-_TEXT = re.compile(f"[{_COMMON}{''.join(_SCRIPTS.values())}]*")
-_RUNS = {script: re.compile(f"[{letters}]") for script, letters in _SCRIPTS.items()}
+_TEXT = lazy_pattern(f"[{_COMMON}{''.join(_SCRIPTS.values())}]*")
+_RUNS = {script: lazy_pattern(f"[{letters}]") for script, letters in _SCRIPTS.items()}
 
 #: Opening bracket -> closing bracket. HarfBuzz assigns both to the same script.
 _BRACKETS = dict(zip("(<[{«‘“‹", ")>]}»’”›", strict=True))
 #: Texts to which HarfBuzz applies further substitutions: Catalan digraphs and
 #: fractions.
-_FURTHER_SHAPING = re.compile("[Ll]·[Ll]|\u2044")
+_FURTHER_SHAPING = lazy_pattern("[Ll]·[Ll]|\u2044")
 
 
 class Letter(NamedTuple):

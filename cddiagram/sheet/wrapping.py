@@ -9,27 +9,28 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.text import DOLLAR
 
 #: The positions at which a name may be broken: after a space, after "-" or "/" that is
 #: not next to a digit ("10-fold"), and before "(". A relation ("α = 0.05") is broken
 #: only if it is wider than a line.
-_BREAKS = re.compile(
+_BREAKS = lazy_pattern(
     r"(?<![=≤≥<>] )(?<= )(?=[^ =≤≥<>])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()"
 )
-_RELATIONS = re.compile(r"(?<= )(?=[^ ])")
+_RELATIONS = lazy_pattern(r"(?<= )(?=[^ ])")
 #: The words or signs between the two names of a pair. No line ends with "vs." or begins
 #: with a dash. A minus sign before the second name would be read as the sign of the
 #: number after it.
 VERSUS, DASH = " vs.\u00a0", "\u00a0– "
 #: The best position for a line break: between the two names of a pair.
-_TERMS = re.compile(f"(?<= )(?={re.escape(VERSUS.lstrip())})|(?<={DASH})")
+_TERMS = lazy_pattern(f"(?<= )(?={re.escape(VERSUS.lstrip())})|(?<={DASH})")
 #: The positions at which a word that is too wide is broken, in this order:
 #: "ResNet-|50", "Inception|Time", "Ker|nel". No hyphen is added, because it could be
 #: read as a part of the name.
-_JOINTS = re.compile(r"(?<=[\-/_+])(?=[^ ])")
-_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_SYLLABLES = re.compile(
+_JOINTS = lazy_pattern(r"(?<=[\-/_+])(?=[^ ])")
+_HUMPS = lazy_pattern(r"(?<=[a-z])(?=[A-Z])")
+_SYLLABLES = lazy_pattern(
     r"(?<=[a-z][aeiouy])(?=(?:[cgpst]h|[^\W\d_aeiou])[aeiou])|(?<=[aeiouy][^\W\d_aeiou])(?=[^\W\d_aeiouh][aeiouy])",
     re.IGNORECASE,
 )

@@ -4,9 +4,10 @@ contain.
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 from numbers import Real
+
+from cddiagram._util.lazy import lazy_pattern
 
 #: The last two code points of each plane, which are noncharacters.
 _NONCHARACTERS = "".join(
@@ -14,19 +15,19 @@ _NONCHARACTERS = "".join(
 )
 #: The characters that XML 1.0 (production 2, Char) or HTML (13.2.3.5) does not permit:
 #: control characters other than whitespace, surrogates and noncharacters.
-_EXCLUDED = re.compile(
+_EXCLUDED = lazy_pattern(
     f"[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef{_NONCHARACTERS}]"
 )
 #: The whitespace characters that XML or HTML does not permit.
-_SPACES = re.compile("[\x0b\x0c\x1c-\x1f\x85]")
+_SPACES = lazy_pattern("[\x0b\x0c\x1c-\x1f\x85]")
 #: Tabs, line breaks and other control characters, for which fonts do not contain
 #: glyphs.
-_CONTROLS = re.compile("[\0-\x1f\x7f-\x9f\u2028\u2029]+")
+_CONTROLS = lazy_pattern("[\0-\x1f\x7f-\x9f\u2028\u2029]+")
 #: The dollar signs around a mathtext formula. If their number is odd, they are treated
 #: as literal characters.
-DOLLAR = re.compile(r"(?<!\\)\$")
+DOLLAR = lazy_pattern(r"(?<!\\)\$")
 #: The pattern of a quoted name that is too long for a message.
-_LONG = re.compile("'([^']{100})[^']{200,}'")
+_LONG = lazy_pattern("'([^']{100})[^']{200,}'")
 #: The maximum number of bits of an integer that `str` can convert regardless of the
 #: settings of Python. The default limit of `str` is 4,300 digits, and its smallest
 #: possible limit is 640 digits.

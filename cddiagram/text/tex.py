@@ -11,9 +11,9 @@ straight quotes and guillemets). Right-to-left names are enclosed in `\cddright`
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.text.lines import DOLLAR
 from cddiagram.text.tex_direction import directed
 
@@ -135,7 +135,7 @@ _GREEK = frozenset({
     "upsilon", "phi", "chi", "psi", "omega",
 })  # fmt: skip
 _GREEK_NAMES = {"omicron": "o", "lamda": "lambda", "final sigma": "varsigma"}
-_GREEK_NAME = re.compile(r"GREEK (SMALL|CAPITAL) LETTER (FINAL SIGMA|[A-Z]+)")
+_GREEK_NAME = lazy_pattern(r"GREEK (SMALL|CAPITAL) LETTER (FINAL SIGMA|[A-Z]+)")
 #: Maps Greek capitals without a LaTeX command to the Latin letters with the same shape.
 _LATIN_CAPITALS = {
     "alpha": "A",

@@ -12,18 +12,18 @@ N2 and L4 denote rules of this algorithm.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.text.inlines import ISOLATES, right_to_left
 
-_ISOLATES = re.compile("[{}{}]".format(*ISOLATES))
-_ISOLATED = re.compile("{0}([^{0}{1}]*){1}".format(*ISOLATES))
+_ISOLATES = lazy_pattern("[{}{}]".format(*ISOLATES))
+_ISOLATED = lazy_pattern("{0}([^{0}{1}]*){1}".format(*ISOLATES))
 #: The pattern of a number with its currency and percent signs, and with separators
 #: between digits (W4 and W5).
-_NUMBER = re.compile(r"[#$%+\-−°€£]*\d+(?:[.,:/+\-−]\d+)*[#$%+\-−°€£]*")
+_NUMBER = lazy_pattern(r"[#$%+\-−°€£]*\d+(?:[.,:/+\-−]\d+)*[#$%+\-−°€£]*")
 #: Characters that are mirrored in right-to-left text (L4).
 _MIRRORED = str.maketrans("()[]{}<>«»‹›≤≥", ")(][}{><»«›‹≥≤")
 _BRACKETS = {")": "(", "]": "[", "}": "{"}

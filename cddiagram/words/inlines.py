@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Callable
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.stats import OmnibusResult
 from cddiagram.text import (
     ISOLATES,
@@ -26,7 +27,7 @@ from cddiagram.words.names import OMNIBUS, OMNIBUS_SYMBOLS, degrees_words
 from cddiagram.words.numbers import equals, format_alpha, format_p
 from cddiagram.words.sources import source_of
 
-_ISOLATES = re.compile("[{}{}]".format(*ISOLATES))
+_ISOLATES = lazy_pattern("[{}{}]".format(*ISOLATES))
 #: Maps commands that `tex_text` writes and that `cddiagram.text.tex.PREAMBLE` defines
 #: to equivalent standard LaTeX commands.
 _PASTED = {

@@ -22,6 +22,7 @@ from cddiagram._util import (
     IntArray,
     check_names,
 )
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.data.incomplete import EVERY_FOLD, POLICIES, runs_left_out, settle
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import Coded, first_rows
@@ -73,7 +74,7 @@ _FEWEST, _MORE = 8, 1.5
 #: between algorithms.
 _NOISE, _TURNED = 4.0, 2.0
 #: The pattern of the title of the only column of numbers in a file of average ranks.
-_RANKS = re.compile(r"((average|avg\.?|mean)[\s_-]*)?ranks?", re.IGNORECASE)
+_RANKS = lazy_pattern(r"((average|avg\.?|mean)[\s_-]*)?ranks?", re.IGNORECASE)
 
 
 def prepare(grid: Grid, reading: TableOptions) -> Grid:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,6 +10,7 @@ from typing import Any, NoReturn, TypeVar, cast
 import numpy as np
 
 from cddiagram._util import BoolArray, IntArray
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.data.reading import vocabulary
 from cddiagram.data.reading.columns import Coded, Spelled
 from cddiagram.data.reading.numbers import (
@@ -43,15 +43,15 @@ from cddiagram.text import (
 #: Patterns of numbers with groups of three digits and without leading zeros, for each
 #: thousands separator.
 _THOUSANDS = {
-    sign: re.compile(rf"[+-]?[1-9][0-9]{{0,2}}(\{sign}[0-9]{{3}})+") for sign in ",."
+    sign: lazy_pattern(rf"[+-]?[1-9][0-9]{{0,2}}(\{sign}[0-9]{{3}})+") for sign in ",."
 }
-_HUNDREDS = re.compile(r"[+-]?[1-9][0-9]{2}")
-_DIGITS = re.compile(r"[+-]?[0-9.,]*[0-9]")
+_HUNDREDS = lazy_pattern(r"[+-]?[1-9][0-9]{2}")
+_DIGITS = lazy_pattern(r"[+-]?[0-9.,]*[0-9]")
 #: The minimum number of values with exactly three decimals that are considered
 #: ambiguous if cells are separated by semicolons or tabs.
 _FEWEST_THOUSANDS = 10
 #: The pattern of the prefixes of column names in MLflow.
-TRACKED = re.compile(r"^(metrics|params|tags)\.")
+TRACKED = lazy_pattern(r"^(metrics|params|tags)\.")
 
 _Read = TypeVar("_Read")
 

@@ -7,11 +7,11 @@ compare them. Results of `cross_validate` for several data sets contain runs.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.data.reading.cells import Grid, frame_library
 from cddiagram.data.reading.options import TableOptions
 from cddiagram.data.reading.roles import FOLDS, RUN_WORDS, says
@@ -22,7 +22,7 @@ _TIMES = ("fit_time", "score_time")
 _OTHERS = ("estimator", "indices")
 #: The pattern of a column title in the results of a search. Such a column contains the
 #: scores of all settings on one split.
-_SPLIT = re.compile(r"split(\d+)_(test_.+)")
+_SPLIT = lazy_pattern(r"split(\d+)_(test_.+)")
 #: The maximum length of a parameter value in the name of a setting.
 _LONGEST = 40
 #: The titles of the columns that identify splits.

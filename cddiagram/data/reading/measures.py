@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.data.reading.splitting import tokens, word_set
 from cddiagram.text import better_direction
 
@@ -92,10 +93,10 @@ _TERMS = frozenset(
 #: Words that reverse the direction of the following measure, as in
 #: `neg_mean_squared_error`.
 _NEGATED = word_set("neg negative negated inverse minus")
-_ONE_MINUS = re.compile(r"(?i)\b1\s*[-−–]\s*([a-z0-9]+)")
+_ONE_MINUS = lazy_pattern(r"(?i)\b1\s*[-−–]\s*([a-z0-9]+)")
 #: The pattern of abbreviations for mean squared, absolute, percentage and forecast
 #: errors, such as "nmse", "rmsfe" and "mdape".
-_ERROR_VARIANT = re.compile(r"[nwsm]?r?m(?:s|a|d|da)[sfp]{0,2}e")
+_ERROR_VARIANT = lazy_pattern(r"[nwsm]?r?m(?:s|a|d|da)[sfp]{0,2}e")
 #: Measures in scripts without spaces between words.
 _UNDIVIDED = tuple(
     word for word in DIRECTIONS if not word.isascii() and word.lower() == word.upper()
@@ -116,15 +117,15 @@ _UNITS: dict[str, Direction] = _table(
 )
 #: Units without a direction.
 _NEUTRAL_UNITS = frozenset(["%", "ml", "mL", "mg", "g", "kg", "°C", "m²", "m2"])
-_UNIT_IN_BRACKETS = re.compile(
+_UNIT_IN_BRACKETS = lazy_pattern(
     r"(?P<name>.*?\S)[\s_]*[(\[]\s*(?:in\s+)?(?P<unit>[^()\[\]]+?)\s*[)\]]\s*"
 )
-_UNIT_AT_END = re.compile(
+_UNIT_AT_END = lazy_pattern(
     r"(?P<name>.*[^\W_][)\]]?)(?:[\s_]+|\s*/\s*|,\s*)(?P<unit>[^\W\d_]+(?:/[^\W\d_]+)?)"
 )
 #: The pattern of rates, such as "images/s" and "it/sec". A duration such as "s/epoch"
 #: is not a rate.
-_RATE = re.compile(
+_RATE = lazy_pattern(
     r"[^\W\d_]+(?:\s*/\s*|[\s_]per[\s_])(?:s|sec|second|min|minute|h|hour)\b"
 )
 
@@ -161,16 +162,16 @@ _YES, _NO = word_set("true yes 1 +1 1.0 y t"), word_set("false no 0 -1 −1 0.0 
 
 #: Maps each direction to the pattern of phrases that state it.
 _STATED: dict[Direction, re.Pattern[str]] = {
-    "lower": re.compile(
+    "lower": lazy_pattern(
         r"(?i)\b(?:lower|smaller|less|fewer) (?:is|are) better\b|\bminimi[sz]ed?\b"
     ),
-    "higher": re.compile(
+    "higher": lazy_pattern(
         r"(?i)\b(?:higher|larger|greater|more|bigger) (?:is|are) "
         r"better\b|\bmaximi[sz]ed?\b"
     ),
 }
 #: The pattern of the start of a comment that states the measure of the scores.
-_ABOUT_SCORES = re.compile(
+_ABOUT_SCORES = lazy_pattern(
     r"(?i)(?:metric|measure|scores?|values?|criterion)\b\s*(?::|=|is\b|are\b)"
 )
 

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from cddiagram._util import BoolArray, Exact, FloatArray, IntArray
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.text import Name, Option, Phrase, is_nothing, name, one_line
 
 #: The strings that represent a missing score, in lower case.
@@ -44,8 +45,8 @@ MISSING_TEXTS = frozenset(
 
 #: The pattern of numbers on separate lines that consist of digits, signs, decimal
 #: points and exponents. `float` converts such numbers correctly.
-_PLAIN = re.compile(r"[0-9.eE+\-\n]+")
-_INTEGER = re.compile(r"[+-]?[0-9]+")
+_PLAIN = lazy_pattern(r"[0-9.eE+\-\n]+")
+_INTEGER = lazy_pattern(r"[+-]?[0-9]+")
 _NUMBER = r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?"
 #: Maps the pattern of a decoration after a number to its description. 3*10^5 and 1_000
 #: are not numbers with decorations.
@@ -55,35 +56,35 @@ _DECORATIONS = {
     r"\([^()]*\)|\[[^\[\]]*\]": "brackets",
     r"\^?(?:[*†‡§]+|\\(?:dagger|ddagger|ast|star)\b)|\^[a-z]": "marks of footnotes",
 }
-_SIGNS = re.compile("|".join(f"({sign})" for sign in _DECORATIONS))
-_DECORATED = re.compile(
+_SIGNS = lazy_pattern("|".join(f"({sign})" for sign in _DECORATIONS))
+_DECORATED = lazy_pattern(
     rf"(?P<number>{_NUMBER})(?P<rest>(?:\s*(?:{'|'.join(_DECORATIONS)}))*)\s*"
 )
 #: The patterns of bold, underlined and mathematical text in LaTeX, Markdown and HTML.
-_MARKUP = re.compile(
+_MARKUP = lazy_pattern(
     r"\\(?:math|text)(?:bf|it|rm|sf|normal)\b|\\(?:underline|uline|emph|bm|boldsymbol|bf|bfseries|it|itshape|num|text)\b"
     r"|\\(?:textcolor|color|cellcolor)\{[^{}]*\}|\\[,;! "
     r"]|[{}$~]|</?(?:b|strong|i|em|u)>"
 )
-_EMPHASIS = re.compile(r"([*_]{1,3})([-+.0-9].*)\1", flags=re.DOTALL)
+_EMPHASIS = lazy_pattern(r"([*_]{1,3})([-+.0-9].*)\1", flags=re.DOTALL)
 #: Maps each decimal separator to the pattern of numbers with groups of three digits.
 #: Groups can also be separated by spaces and apostrophes.
 _GROUPS = "[{} \u00a0\u2009\u202f'\u2019]"
 _GROUPED = {
-    decimal: re.compile(
+    decimal: lazy_pattern(
         rf"[+-]?[1-9][0-9]{{0,2}}(?:{_GROUPS.format(other)}[0-9]{{3}})+(?:\{decimal}[0-9]*)?"
     )
     for decimal, other in ((".", ","), (",", "."))
 }
 _DIVIDERS = {
-    decimal: re.compile(_GROUPS.format(other))
+    decimal: lazy_pattern(_GROUPS.format(other))
     for decimal, other in ((".", ","), (",", "."))
 }
 _NOTATION = {
     ".": "commas or spaces separate thousands",
     ",": "a comma precedes the decimals and dots separate thousands",
 }
-COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
+COMMA = lazy_pattern(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 #: The types of durations and of points in time. The types in pandas are subclasses of
 #: the standard types.
 _DURATIONS = (datetime.timedelta, np.timedelta64)

@@ -8,7 +8,6 @@ compared.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,6 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from cddiagram._util import FloatArray
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.data.reading.measures import DIRECTIONS, unit_in_brackets
 from cddiagram.data.reading.splitting import word_set
 from cddiagram.data.reading.vocabulary import parts_of
@@ -25,11 +25,11 @@ _PARTS_OF_DATA = word_set(
     outofsample"""
 )
 _STATISTICS = word_set("mean avg average median best worst last final std stdev sd iqr")
-_QUANTILE = re.compile(r"[qp]\d{1,2}")
+_QUANTILE = lazy_pattern(r"[qp]\d{1,2}")
 _COUNTS = word_set("n nruns count num runs")
 _LOWER_BOUNDS = word_set("lo low lower min minimum lb lcl cilow cilower")
 _UPPER_BOUNDS = word_set("hi high upper max maximum ub ucl ucl cihigh ciupper")
-_PERCENT = re.compile(
+_PERCENT = lazy_pattern(
     r"(?P<owner>.*?)[\s_(\[]*(?P<share>\d{1,2}(?:[.,]\d+)?)\s*%[)\]]?"
 )
 #: Measures that may also be algorithms, such as gradient descent ("gd") or masked

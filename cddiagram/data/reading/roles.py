@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.data.reading import vocabulary
 from cddiagram.data.reading.cells import TRACKED, Grid
 from cddiagram.data.reading.measures import stated_direction, title_direction
@@ -83,7 +84,7 @@ _FOREIGN_RUN_WORDS = word_set(
 _ORDINALS = word_set(
     "first second third fourth fifth sixth seventh eighth ninth tenth last st nd rd th"
 )
-_NUMBERED_FOLD = re.compile(r"第[0-9一二三四五六七八九十]+[折次轮回]|[0-9]+折")
+_NUMBERED_FOLD = lazy_pattern(r"第[0-9一二三四五六七八九十]+[折次轮回]|[0-9]+折")
 #: The names of columns that count the steps of a learning curve, which are neither data
 #: sets nor runs.
 CURVE_WORDS = frozenset(
@@ -112,7 +113,7 @@ _AROUND = frozenset(
 NONE = "none"
 #: The pattern of the start of a cell that contains a number, possibly followed by a
 #: unit.
-_LIKE_NUMBER = re.compile(r"[<>~≈±+\-−(]?\s*[.,]?\d")
+_LIKE_NUMBER = lazy_pattern(r"[<>~≈±+\-−(]?\s*[.,]?\d")
 #: The function or command that compares algorithms on the folds of one data set.
 FOLDS = Option("compare_folds", typed="cddiagram folds")
 

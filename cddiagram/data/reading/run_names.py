@@ -8,46 +8,48 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from cddiagram._util.lazy import lazy_pattern
+
 _WORDS = (
     "inner|outer|fold|cv|seed|run|rep|repeat|repetition|replicate|replication|split|trial|resample|lauf|durchlauf"
     "|semilla|graine|repetición|durchgang"
 )
 _BETWEEN = r"[\s_\-./#(\[,:@|~+]*"
-_SUFFIX = re.compile(
+_SUFFIX = lazy_pattern(
     rf"(?P<stem>.*?\w[)\]]?){_BETWEEN}(?:(?<![^\W_])|(?-i:(?<=[A-Za-z0-9])(?=[A-Z][a-z]))|(?=seed))"
     rf"(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+|(?<=[\s_\-.#=:])(?:[a-z]|[ivx]+))"
     r"(?:[\s_\-/]*(?:of)?[\s_\-/]*\d+)?[)\]]?",
     flags=re.IGNORECASE,
 )
-_PREFIX = re.compile(
+_PREFIX = lazy_pattern(
     rf"[(\[]?(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+)[)\]]?[\s_\-./#:,]+(?P<stem>\S.*)",
     flags=re.IGNORECASE,
 )
-_MIDDLE = re.compile(
+_MIDDLE = lazy_pattern(
     rf"(?P<stem>.*?\w)[\s_\-./]+(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+)[\s_\-./:]+(?P<rest>[^\W\d].*)",
     flags=re.IGNORECASE,
 )
 #: The pattern of file names in the KEEL repository. For example, iris-5-1tra is the
 #: training part of fold 1 of 5.
-_KEEL = re.compile(
+_KEEL = lazy_pattern(
     r"(?P<stem>.+)-(?P<word>\d+)-(?P<number>\d+)(?:tra|tst|dobscv)?(?:\.dat)?"
 )
-_KEEL_PART = re.compile(r"(?:tra|tst)(?:\.dat)?$")
+_KEEL_PART = lazy_pattern(r"(?:tra|tst)(?:\.dat)?$")
 #: The pattern of a number after a name, which may be preceded by the first letter of a
 #: word, as in "SVM_s1", "iris/1" and "BERT@42".
-_BARE = re.compile(
+_BARE = lazy_pattern(
     r"(?P<stem>.*?[^\s_\-./#(\[@:~=])(?P<mark>[\s_\-./#(\[@:~=]+)(?P<word>[srfkt]?)(?P<number>\d{1,10})(?P<unit>[kKM]?)[)\]]?"
 )
 #: The pattern of a number directly after a name, as in "BERT1".
-_JOINED = re.compile(
+_JOINED = lazy_pattern(
     r"(?P<stem>.*?[^\W\d_])(?P<mark>)(?P<word>)(?P<number>\d{1,3})(?P<unit>)"
 )
 #: The pattern of a number before a name, as in "s0.GCN" and "1_GCN".
-_IN_FRONT = re.compile(
+_IN_FRONT = lazy_pattern(
     r"(?P<word>s?)(?P<number>\d{1,3})(?P<unit>)(?P<mark>[_./:]+)(?P<stem>[^\W\d].*)"
 )
 #: The pattern of a date before a name.
-_DATE_IN_FRONT = re.compile(
+_DATE_IN_FRONT = lazy_pattern(
     r"20\d\d[-_.]?\d\d[-_.]?\d\d(?:[T_\- "
     r"]\d\d[-:]?\d\d(?:[-:]?\d\d)?)?[\s_\-./]+(?P<stem>.*\S)"
 )
@@ -59,8 +61,8 @@ _SEEDS = frozenset(
 )
 #: The pattern of a number with a decimal point, which is a version or a parameter, as
 #: in "v1.1" and "C 0.5".
-_VERSION = re.compile(r"\d\.\d+$")
-_ANY_WORD = re.compile(
+_VERSION = lazy_pattern(r"\d\.\d+$")
+_ANY_WORD = lazy_pattern(
     rf"(?:{_WORDS})(?:[\s_\-.#=:]*\d|[\s_\-.#=:][a-z]\b)|\d(?:tra|tst)",
     flags=re.IGNORECASE,
 )

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import read_large
 from cddiagram.data.reading.measures import describes_scores
@@ -24,7 +25,7 @@ from cddiagram.text import Complaint, InputError, Option, Phrase, UsageError
 
 _DELIMITERS = ("\t", ";", ",")
 #: The pattern of the first line of a file for Excel, which specifies the separator.
-_NAMED_DELIMITER = re.compile(r"sep=([,;\t|])", flags=re.IGNORECASE)
+_NAMED_DELIMITER = lazy_pattern(r"sep=([,;\t|])", flags=re.IGNORECASE)
 #: The maximum number of characters in a title.
 _LONGEST_TITLE = 80
 #: The minimum number of characters in a large file.

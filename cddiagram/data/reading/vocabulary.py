@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.data.reading.measures import DIRECTIONS
 from cddiagram.data.reading.splitting import word_set, words
 
@@ -75,13 +76,13 @@ _SUMMARY_PARTS = (
     ),
 )
 #: The pattern of a letter with an overbar, which denotes a mean.
-_BARRED = re.compile("[a-z][\u0304\u0305]|[ȳẋ]", flags=re.IGNORECASE)
+_BARRED = lazy_pattern("[a-z][\u0304\u0305]|[ȳẋ]", flags=re.IGNORECASE)
 #: The pattern of names such as "2nd best" after all digits have been replaced by zero.
-_ORDINALS = re.compile(r"\b(?:0+(?:st|nd|rd|th)|second|third)\b\s*")
+_ORDINALS = lazy_pattern(r"\b(?:0+(?:st|nd|rd|th)|second|third)\b\s*")
 #: The pattern of a suffix in brackets, as in "Mean (excl. zoo)".
-_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
+_BRACKETS = lazy_pattern(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 #: The pattern of "+/=/-" and similar signs for the numbers of wins, ties and losses.
-_SIGNS = re.compile(r"[\s(]*\+\s*[/|,;:]\s*[-−–=≈~]\s*([/|,;:]\s*[-−–=≈~]\s*)?[)\s]*")
+_SIGNS = lazy_pattern(r"[\s(]*\+\s*[/|,;:]\s*[-−–=≈~]\s*([/|,;:]\s*[-−–=≈~]\s*)?[)\s]*")
 #: Summaries whose names consist of parts with one or two letters, such as "p-value",
 #: "W/T/L" and "Écart-type".
 _IN_PIECES = word_set(
@@ -90,8 +91,8 @@ _IN_PIECES = word_set(
 )
 #: The pattern of a number that is part of a name, as in "sum-1" and "std2" but not in
 #: "Avg. (15)".
-_NUMBERED = re.compile(r"[^\W\d_][-_]?\d|\d[-_]?[^\W\d_]")
-_DIGITS = re.compile("[0-9]+")
+_NUMBERED = lazy_pattern(r"[^\W\d_][-_]?\d|\d[-_]?[^\W\d_]")
+_DIGITS = lazy_pattern("[0-9]+")
 #: Names of a last row that summarises all other rows. Other rows with these names may
 #: be data sets.
 _LAST_ROW = word_set("all alle todos tous tutti combined pooled together n anzahl")
@@ -162,14 +163,14 @@ _AROUND_DIFFERENCE = word_set(
 )
 #: The pattern of a difference from another column or a baseline, as in "Ours-best" and
 #: "A vs. baseline".
-_MINUS_BEST = re.compile(
+_MINUS_BEST = lazy_pattern(
     r"(?P<name>.+?)\s*(?:[-−–]|\bvs\.?|\bover)\s*"
     r"(?P<other>(?:2nd |second |next )?best|baseline|sota|mean|avg\.?|second)",
     flags=re.IGNORECASE,
 )
-_MINUS = re.compile(r"\s+[-−–]\s+")
+_MINUS = lazy_pattern(r"\s+[-−–]\s+")
 #: The pattern of the name of a p-value, such as "baseline p" or "p".
-_P_VALUE = re.compile(r"(?:^|.*[\s_(])p\)?")
+_P_VALUE = lazy_pattern(r"(?:^|.*[\s_(])p\)?")
 
 
 def summarises(label: str) -> bool:

@@ -3,11 +3,11 @@ r"""The report as LaTeX fragments, with a separate file for each table, figure a
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cddiagram._util import write_folder
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.document import write_latex
 from cddiagram.document.latex.setting import Room, room_of
 from cddiagram.document.latex.tables import table_key, tex_key, tex_table, tex_tabular
@@ -44,7 +44,7 @@ _PREAMBLE = rf"""% Packages and definitions for the tables, figures and texts. U
 """
 
 #: The pattern of the file names of all fragments.
-_OURS = re.compile(
+_OURS = lazy_pattern(
     r"(?s:(main|preamble|captions|bibliography)\.tex|references\.bib|(text|table|tabular|figure|picture)-.*\.tex)"
 )
 

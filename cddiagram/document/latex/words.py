@@ -10,6 +10,7 @@ import re
 import unicodedata
 from itertools import pairwise
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.document.latex.glyphs import with_glyphs
 from cddiagram.text import ISOLATES, TextPart, directed, marked, tex_text
 from cddiagram.words import latex_words
@@ -21,7 +22,7 @@ from cddiagram.words import latex_words
 LONG, _FEW = 16, 4
 _RELATIONS = ("=", "<", ">", "≤", "≥", "≈")
 _MARKS = re.escape("-–_+/.,:;=)|\\@#&")
-_BREAK = re.compile(rf"([{_MARKS}]+(?=[^{_MARKS}])|[a-z](?=[A-Z]))")
+_BREAK = lazy_pattern(rf"([{_MARKS}]+(?=[^{_MARKS}])|[a-z](?=[A-Z]))")
 
 
 def tex_line(text: str) -> str:

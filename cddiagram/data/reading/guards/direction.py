@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cddiagram._util import BoolArray
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.guards.names import naming
 from cddiagram.data.reading.measures import (
@@ -34,7 +35,7 @@ from cddiagram.text import (
 )
 
 #: The pattern of a measure in brackets after a name, as in "A (rank)".
-_IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]$")
+_IN_BRACKETS = lazy_pattern(r"[(\[]([^()\[\]]+)[)\]]$")
 
 #: The maximum number of distinct values in a column of directions or measures.
 MOST_DIRECTIONS = 50
@@ -44,7 +45,7 @@ _REPEATED = 0.05
 
 #: The pattern of complements. "1 - accuracy" is an error rate, but "1-NN" and "1-shot"
 #: are not complements.
-_COMPLEMENT = re.compile(
+_COMPLEMENT = lazy_pattern(
     r"1(?:\s+[-−–]\s*|[-−–](?!(?:nn|shot|step|layer|gram|way|hop|bit)\b))[^\W\d_]{2}",
     re.IGNORECASE,
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.data.reading import measures, vocabulary
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.columns import Coded, first_rows
@@ -23,7 +24,7 @@ from cddiagram.text import (
 )
 
 #: The pattern of the name of a column with true classes in a table of predictions.
-_TRUTH = re.compile(
+_TRUTH = lazy_pattern(
     r"y|y[_ ]?true|y[_ ]?test|true[_ ]?(?:label|class)|ground[_ ]?truth|gold",
     flags=re.IGNORECASE,
 )
@@ -32,7 +33,7 @@ _UNITS = frozenset(
     ["unit", "units", "einheit", "unité", "unidad", "unità", "eenheid", "jednostka"]
 )
 #: The pattern of a date in a common format.
-_DATE = re.compile(
+_DATE = lazy_pattern(
     r"\d{4}[-/.]\d{1,2}([-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?:[ "
     r"T]\d{1,2}:\d{2}(:\d{2})?)?"
 )

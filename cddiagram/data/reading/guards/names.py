@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 import numpy as np
 
 from cddiagram._util import FloatArray
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.data.reading import measures, qualifiers, run_names, vocabulary
 from cddiagram.text import (
     Complaint,
@@ -34,11 +35,13 @@ _EXCLUDE = {
     "data set": "exclude_datasets",
     "problem": "exclude_problems",
 }
-_SEPARATORS = re.compile(r"[ \t_\-\u00a0\u2010-\u2015\u2212()\[\]]+")
-_BETWEEN_DIGITS = re.compile(r"(?<=\d)[ \t_\-\u00a0\u2010-\u2015\u2212]+(?=\d)")
+_SEPARATORS = lazy_pattern(r"[ \t_\-\u00a0\u2010-\u2015\u2212()\[\]]+")
+_BETWEEN_DIGITS = lazy_pattern(r"(?<=\d)[ \t_\-\u00a0\u2010-\u2015\u2212]+(?=\d)")
 
 #: The pattern of a factor in the title of a column, as in "error (×10⁻³)".
-_FACTOR = re.compile(r"[×x*]\s*10\s*(?:\^|\*\*|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]|\{)", flags=re.IGNORECASE)
+_FACTOR = lazy_pattern(
+    r"[×x*]\s*10\s*(?:\^|\*\*|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]|\{)", flags=re.IGNORECASE
+)
 
 Place = Callable[[str], str]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.splitting import word_set
 from cddiagram.text import Complaint, Option, Phrase, listed
@@ -18,7 +19,7 @@ _SHOWN = 3
 #: The minimum proportion of algorithms with names of known data sets in a table that is
 #: considered transposed.
 _SHARE = 0.5
-_NUMBER = re.compile("[0-9]+")
+_NUMBER = lazy_pattern("[0-9]+")
 
 #: The names of well-known data sets, in lower case and without spaces and punctuation.
 #: None of them is also the name of an algorithm.

@@ -8,12 +8,13 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from cddiagram._util.lazy import lazy_pattern
 from cddiagram.data.reading.roles import DATASET_WORDS, says
 from cddiagram.data.reading.splitting import word_set, words
 from cddiagram.text import Complaint, Name, Option, Phrase, listed
 
 #: The pattern of a number in a name, possibly with a decimal point.
-_NUMBER = re.compile(r"[-−+]?\d+(?:[.,]\d+)?(?:e[-+]?\d+)?", flags=re.IGNORECASE)
+_NUMBER = lazy_pattern(r"[-−+]?\d+(?:[.,]\d+)?(?:e[-+]?\d+)?", flags=re.IGNORECASE)
 #: Words for parts of a data set or for a parameter of an experiment.
 _SETTING_WORDS = word_set(
     """epoch epochs iteration iterations iter iters it step steps shot shots class classes label labels batch
@@ -29,9 +30,9 @@ _PART_WORDS = word_set(
 )
 _AROUND = word_set("of number num no the id nr per")
 #: The pattern of signs next to a number that indicate a setting or a percentage.
-_SIGN = re.compile(r"\w\s*[=<>≤≥]\s*#|#\s*%|±\s*#")
+_SIGN = lazy_pattern(r"\w\s*[=<>≤≥]\s*#|#\s*%|±\s*#")
 #: The pattern of names of time periods.
-_PERIODS = re.compile(
+_PERIODS = lazy_pattern(
     r"(?:\d{4}[-_ /]?)?(?:q[1-4]|w\d{1,2}|h[12])(?:[-_ /]?\d{4})?"
     r"|(?:\d{4}[-_ "
     r"/]?)?(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?"
@@ -40,7 +41,7 @@ _PERIODS = re.compile(
     r"|(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)(?:day|sday|nesday|rsday|urday)?",
     flags=re.IGNORECASE,
 )
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = lazy_pattern(r"(?:19|20)\d\d")
 _SETTINGS = "settings of an experiment on one data set"
 #: The minimum number of names in a series.
 _FEWEST = 3
