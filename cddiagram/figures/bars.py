@@ -11,18 +11,21 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.leaders import BESIDE_BAR, SHORTEST_BAR
-from cddiagram.figures.rows import Rows
 from cddiagram.sheet import Element, KeyEntry, Line
-from cddiagram.text import Option, UsageError
+from cddiagram.text import Option, Phrase, UsageError
 from cddiagram.words import (
     LanePitch,
     assign_lanes,
     most_arches,
     share_lanes,
 )
+
+if TYPE_CHECKING:
+    from cddiagram.figures.rows import Rows
 
 #: The distance by which a bar extends beyond the middle of its last leader, up to the
 #: edge of the leader.
@@ -35,6 +38,8 @@ _KEY_WIDTH, _KEY_STUB = 16.0, 3.5
 
 #: The remedy for any number of groups: a figure of all pairs.
 PVALUE_MATRIX = Option("plot_pvalue_matrix", typed="--figure pvalue-matrix")
+#: The remedy if there are too many groups for bars.
+DRAW_MATRIX = Phrase("draw the p-value matrix (", PVALUE_MATRIX, ") instead")
 
 _Point = tuple[float, float]
 _Span = tuple[float, float]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
-from cddiagram.figures.bars import prefers_letters
+from cddiagram.figures.bars import DRAW_MATRIX, prefers_letters
 from cddiagram.figures.content import CDContent, content_from
 from cddiagram.figures.horizontal import (
     HorizontalPlan,
@@ -17,8 +17,13 @@ from cddiagram.figures.horizontal import (
     plan_horizontal,
 )
 from cddiagram.figures.rank_intervals import rank_intervals_of
-from cddiagram.figures.ranked_list import MATRIX, WIDE, ListPlan, plan_list
-from cddiagram.figures.record import CDLayout, CDLook, CDOptions, unshown_in_list
+from cddiagram.figures.record import (
+    WIDE,
+    CDLayout,
+    CDLook,
+    CDOptions,
+    unshown_in_list,
+)
 from cddiagram.figures.registry import figure
 from cddiagram.sheet import SHORTER_NAMES, TextMeter, fit
 from cddiagram.stats import rank_order
@@ -28,8 +33,9 @@ from cddiagram.words import check_letters
 if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
+    from cddiagram.figures.ranked_list import ListPlan
 
-CDPlan = HorizontalPlan | ListPlan
+    CDPlan = HorizontalPlan | ListPlan
 
 
 @dataclass(frozen=True)
@@ -105,6 +111,8 @@ def layout_cd(comparison: Comparison, *, look: CDLook, meter: TextMeter) -> CDLa
     def lay_out(tried: CDLook) -> CDLayout | None:
         plan: CDPlan | None = plan_across(content, tried, meter)
         if plan is None and tried.arrangement != "horizontal":
+            from cddiagram.figures.ranked_list import plan_list  # not always needed
+
             plan = plan_list(content, tried, meter)
         if plan is None:
             return None
@@ -243,7 +251,7 @@ def _check_bars(content: CDContent, options: CDLook) -> None:
     """
     if lanes_of(content, options).all_drawn:
         return
-    way = MATRIX
+    way = DRAW_MATRIX
     if content.letters:
         arrangement = Option("arrangement", "list")
         way = Phrase("pass ", arrangement, ", where letters show them")

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Unpack
 
-from cddiagram.figures.cd import CDPlan, cd_content, plan_across, remedies
+from cddiagram.figures.cd import cd_content, plan_across, remedies
 from cddiagram.figures.content import AVERAGE_RANK, CDContent, titled
 from cddiagram.figures.horizontal import HorizontalPlan, on_one_axis
 from cddiagram.figures.ranked_list import ListPlan, lists_on_one_axis
@@ -19,6 +19,7 @@ from cddiagram.text import Phrase, UsageError
 
 if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
+    from cddiagram.figures.cd import CDPlan
     from cddiagram.figures.drawing import Drawing
 
 #: The distance between two diagrams.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from cddiagram.figures.bars import (
-    PVALUE_MATRIX,
+    DRAW_MATRIX,
     BarStyle,
     DrawnGroups,
     choose_groups,
@@ -18,7 +18,7 @@ from cddiagram.figures.bars import (
 )
 from cddiagram.figures.content import CDContent
 from cddiagram.figures.folding import fold
-from cddiagram.figures.record import CDLayout, CDLook
+from cddiagram.figures.record import WIDE, CDLayout, CDLook
 from cddiagram.figures.rows import (
     GOOD_PLOT,
     RANK_GAP,
@@ -44,11 +44,9 @@ from cddiagram.sheet import (
     TextMeter,
     small_type,
 )
-from cddiagram.text import LayoutError, Phrase
+from cddiagram.text import LayoutError
 from cddiagram.words import LanePitch
 
-#: The minimum width of a page with two blocks of rows side by side.
-WIDE = 360.0
 #: The maximum height of the rows in a single block on a wide page and in a column, and
 #: the gap between two blocks there.
 _HIGHEST = {True: 7.3 * POINTS_PER_INCH, False: 8.5 * POINTS_PER_INCH}
@@ -81,8 +79,6 @@ _SLOT, _SLOT_GAP = 4.2, 0.4
 _FEW_SLOTS, _MOST_SLOTS, _LONG_ROW = 12, 21, 5
 #: The minimum share of the page width for a plot next to aligned letters.
 _SLOTTED_PLOT = 0.17
-#: The remedy if there are too many groups.
-MATRIX = Phrase("draw the p-value matrix (", PVALUE_MATRIX, ") instead")
 _GUIDE = 0.3
 
 
@@ -584,7 +580,7 @@ def _groups_shown(content: CDContent, options: CDLook) -> DrawnGroups:
     way = ", and for the letters a-z and A-Z: "
     if content.letters:
         way = ": leave letters out, or "
-    raise LayoutError(f"{subject} are too many for bars{way}", MATRIX, ".")
+    raise LayoutError(f"{subject} are too many for bars{way}", DRAW_MATRIX, ".")
 
 
 def _draw_head(

@@ -21,6 +21,8 @@ from cddiagram.sheet import (
 )
 from cddiagram.text import Option, Phrase, UsageError
 
+#: The minimum width of a page on which lists may have two blocks, in points.
+WIDE = 360.0
 #: The elements of the header that are not mirrored.
 _NOT_MIRRORED = ("title", "note", "cue", "key", "key-text")
 _OTHER_ANCHOR = {"left": "right", "right": "left", "center": "center"}
