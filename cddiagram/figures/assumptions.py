@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
@@ -110,8 +110,8 @@ def layout_assumptions(
     names = _names(assumptions, look, of)
     if of == "differences" and assumptions.reference is None:
         assumptions = assumptions.differences()
-    values = _Values.of(assumptions)
     size, small = look.font_size, page.small
+    values = _Values.of(assumptions).below_p_values(_p_texts(assumptions), small, meter)
     numbers = [text for _, text in values.scale.ticks(_PLOT_HEIGHT, small)]
     side = Axis.beside(numbers, small, meter)
 
@@ -282,6 +282,31 @@ class _Values:
             band=band,
             scale=ValueScale(low=float(low), high=float(high), log=False),
         )
+
+    def below_p_values(
+        self, texts: Sequence[str], size: float, meter: TextMeter
+    ) -> _Values:
+        """Return the values with a scale on which all of them are below the p-values.
+
+        Only bands of very few data sets require a longer scale. It is sufficient for
+        the narrowest panels.
+        """
+        widest = max(meter.width(text, size) for text in texts)
+        width = (_P_LEFT + widest + 2 * _DOT - _INSET) / (_NARROWEST - 2 * _INSET)
+        height = _P_TOP + Text.depth(size) + 2 * _DOT - _INSET
+        share = height / (_PLOT_HEIGHT - 2 * _INSET)
+        reach = self.quantiles[-1]
+        end = min(2 * width - 1, 1.0) * reach
+        before = self.quantiles <= end
+        highest = max(
+            float(end),
+            float(np.interp(end, self.quantiles, self.band[1])),
+            float(self.columns[before].max()),
+        )
+        # The distance from `highest` to the end of the scale is this share of it.
+        low = self.scale.low
+        high = (highest - share * low) / (1 - share)
+        return replace(self, scale=replace(self.scale, high=max(self.scale.high, high)))
 
 
 def _normal_line(gid: str, points: tuple[_Point, ...]) -> Line:
