@@ -58,7 +58,7 @@ def test_the_place_of_an_empty_cell_of_a_long_table():
         "x,B,3,.4\ny,A,1,.5\ny,B,1,.5\n"
     )
     assert refused(text).startswith(
-        "input, line 3, column 4: no score of 'A' on 'x'. Add the missing score"
+        "input, line 3, column 4: no score of 'A' on 'x'. Add the missing runs"
     )
     moved = "run,score,algorithm,data set\n1,.1,A,x\n1,.2,B,x\n1,.3,A,y\n1,,B,y\n"
     assert refused(moved).startswith(
