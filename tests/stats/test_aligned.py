@@ -142,7 +142,9 @@ def test_tails_stay_right_far_out() -> None:
 
 
 def test_errors() -> None:
-    with pytest.raises(UsageError, match="at least two of each"):
+    with pytest.raises(UsageError, match="at least two rows and two columns"):
         aligned_test([[1, 2, 3]])
-    with pytest.raises(UsageError, match="at least two of each, not of shape"):
+    with pytest.raises(
+        UsageError, match="at least two rows and two columns, not of shape"
+    ):
         aligned_test(np.ones((2, 2, 2)))

@@ -170,7 +170,7 @@ def test_batches_and_errors() -> None:
     np.testing.assert_array_equal(
         anova_pair_test(stack).statistic[2, 1], anova_pair_test(stack[2, 1]).statistic
     )
-    with pytest.raises(UsageError, match="at least two of each"):
+    with pytest.raises(UsageError, match="at least two rows and two columns"):
         anova_test([[1, 2]])
 
 

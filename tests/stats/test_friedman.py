@@ -114,7 +114,7 @@ def test_many_tables_at_once_have_the_pvalues_of_each(decimals):
 
 
 def test_too_small_tables_are_refused():
-    with pytest.raises(UsageError, match="at least two of each"):
+    with pytest.raises(UsageError, match="at least two rows and two columns"):
         friedman_test([[1, 2, 3]])
 
 

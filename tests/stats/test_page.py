@@ -310,7 +310,8 @@ def test_too_large_for_exact_is_asymptotic() -> None:
 
 def test_errors() -> None:
     with pytest.raises(
-        UsageError, match=r"untied rows.* 10 x 3 with ties\. Use method='asymptotic'"
+        UsageError,
+        match=r"rows without ties .* 10 x 3 with ties\. Use method='asymptotic'",
     ):
         page_test(SCIPY_EXAMPLE, method="exact")
     with pytest.raises(UsageError, match="two columns"):

@@ -208,5 +208,5 @@ def test_tails_stay_right_far_out() -> None:
 def test_errors() -> None:
     with pytest.raises(UsageError, match="one rank for each data set"):
         quade_test([[1, 2], [2, 1]], [1, 2, 3])
-    with pytest.raises(UsageError, match="at least two of each"):
+    with pytest.raises(UsageError, match="at least two rows and two columns"):
         quade_test([[1], [1]], [1, 2])
