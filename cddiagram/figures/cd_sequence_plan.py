@@ -448,7 +448,9 @@ class _Attempt:
         """Room for the ranks that follow the names."""
         if not self._first_ranks:
             return 0.0
-        return self._widest([*self._first_ranks, FIRST_HEAD]) + _FIRST_GAP
+        ranks = self._widest([*self._first_ranks, FIRST_HEAD])
+        # The widest name may be without a mark.
+        return _FIRST_GAP + ranks + self._mark_room
 
     @property
     def _approach(self) -> float:
