@@ -273,7 +273,10 @@ class HorizontalPlan:
         lanes, heights = _heights(self, scale.y)
         bars = self.drawn.placed(fit.bars, lanes)
         leaders, texts, boxes, bottom = _draw_labels(self, scale.y, heights, meter)
-        lacking = y / _MOST_HEADER - (bottom + Look.PAD_Y)
+        usual_side = "right" if side else None
+        _, usual_y = replace(items, cue_side=usual_side, mirrored=False).draw(meter)
+        # The distance between labels does not depend on the side of the best rank.
+        lacking = usual_y / _MOST_HEADER - (bottom - y + usual_y + Look.PAD_Y)
         if lacking > 0 and not content.stacked:
             rows = max(self.labels.right, content.k - self.labels.right)
             gap = lacking / (rows + 1)

@@ -4,6 +4,7 @@ says, and its errors.
 
 import itertools
 import re
+from collections import Counter
 from dataclasses import replace
 from random import Random
 from string import ascii_lowercase
@@ -398,19 +399,22 @@ def test_reversing_the_axis_mirrors_x_and_nothing_else(key, test):
         subject, measure=text_measure(), arrangement="horizontal", best_at="left"
     )
     assert (left.width, left.font_size) == (right.width, right.font_size)
-    # The cue to the left has its own row unless the row of the ruler has room for it.
+    # The cue and the key can have rows of their own in one of the figures.
     down = left.height - right.height
-    assert down == pytest.approx(0) or down == pytest.approx(1.35 * 7)
+    assert abs(down) == pytest.approx(0) or abs(down) == pytest.approx(1.35 * 7)
     assert (
         find(left, "cue")[-2].points != find(right, "cue")[-2].points
     )  # its arrow turns, and stands elsewhere
-    drawn = ([e for e in layout.elements if e.gid != "cue"] for layout in (left, right))
+    keys = [Counter(texts(layout, "key-text")) for layout in (left, right)]
+    assert len(keys[0]) == len(keys[1])
+    moved = ("cue", "key", "key-text")
+    drawn = (
+        [e for e in layout.elements if e.gid not in moved] for layout in (left, right)
+    )
     for a, b in zip(*drawn, strict=True):
         assert a.gid == b.gid
         if a.gid in ("title", "note"):  # read from left to right
             assert a == b
-        elif a.gid in ("key", "key-text"):  # likewise, where the ruler leaves room
-            assert a.y == b.y if isinstance(a, Text) else type(a) is type(b)
         elif isinstance(a, Line):
             assert [y - down for _, y in a.points] == pytest.approx(
                 [y for _, y in b.points]
@@ -720,7 +724,7 @@ def test_too_many_groups_of_pairwise_tests_have_letters(layout):
         "same letter: not different",
         "best",
         "different",
-        "not different from the best",
+        "not",
     ]
     assert not [e for e in result.elements if e.gid.startswith("group")]
     assert defects(result, subject, width=486.0) == []
