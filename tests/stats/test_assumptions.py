@@ -220,7 +220,7 @@ def test_equal_variances_are_not_told_apart_by_rounding() -> None:
 
 
 def test_errors() -> None:
-    with pytest.raises(UsageError, match="at least two data sets"):
+    with pytest.raises(UsageError, match="at least two rows"):
         normality_tests([[1, 2]])
     with pytest.raises(UsageError, match="unknown center 'meen': did you mean 'mean'"):
         levene_test([[1, 2], [2, 1]], center="meen")

@@ -67,5 +67,5 @@ def test_batches_and_errors() -> None:
     np.testing.assert_array_equal(
         unadjusted_medians(stack)[2, 1], unadjusted_medians(stack[2, 1])
     )
-    with pytest.raises(UsageError, match="at least one data set"):
+    with pytest.raises(UsageError, match="at least one row"):
         unadjusted_medians(np.empty((0, 3)))

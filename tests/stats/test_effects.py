@@ -161,7 +161,7 @@ def test_demsar_table_2() -> None:
 
 
 def test_errors_and_read_only() -> None:
-    with pytest.raises(UsageError, match="must be one table"):
+    with pytest.raises(UsageError, match="must be a single n x k table"):
         pair_effects(np.ones((2, 2, 2)))
     with pytest.raises(ValueError, match="read-only"):
         pair_effects([[1, 2]]).wins[0, 0] = 3

@@ -206,7 +206,7 @@ def test_parts_that_nothing_connects_cost_degrees_of_freedom():
 
 
 def test_one_data_set_is_refused():
-    with pytest.raises(UsageError, match="two of each"):
+    with pytest.raises(UsageError, match="two rows and two columns"):
         skillings_mack_test([[1, 2, 3]])
 
 
