@@ -80,7 +80,7 @@ def test_few_data_sets_leave_all_undecided_and_that_is_said(k, least):
         equivalence = cd.compare(table, pair_test="wilcoxon").equivalence(1.0)
         found = set(equivalence.to_frame()["verdict"])
         words = (
-            f"With {n} data sets, the intervals are unbounded, so no pair can be "
+            f"With {n} data sets, the intervals are unbounded, so no pair can be shown to be "
             f"equivalent; at least {least} data sets are required."
         )
         assert (words in equivalence.summary()) == (n < least)

@@ -156,7 +156,7 @@ def test_pairs_without_common_data_sets_are_listed():
     ):
         assert listed in text
     assert (
-        "All pairs except 1 pair have at least 5 common data sets."
+        "All pairs except 1 pair had at least 5 common data sets."
         in comparison.methods()
     )
     assert "Jiang et al., 2011" in comparison.methods()
@@ -325,7 +325,7 @@ def test_few_complete_data_sets_say_nothing():
     comparison = cd.compare(read("available", APART), pair_test="wilcoxon")
     assert comparison.sensitivity.tested == 0
     assert (
-        "No data set has all scores, so the effect of the missing scores"
+        "No data set has complete scores, so the effect of the missing scores"
         in comparison.summary()
     )
 

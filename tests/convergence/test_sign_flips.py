@@ -517,9 +517,9 @@ def test_the_power_on_the_example_is_that_of_the_guide():
     unadjusted = cd.compare_convergence(HISTORIES, p_adjust="none")
     gains = [int(result.gained().sum()) for result in (page, unadjusted, flips)]
     said = (
-        "Page's test finds that an algorithm gained significantly on another in {} cases "
-        "(one-sided, not adjusted). The sign-flip test finds {} such cases without an "
-        "adjustment, and {} with Holm's adjustment."
+        "Page's test detects {} significant gains (one-sided, not adjusted). The "
+        "sign-flip test detects {} gains without an adjustment, and {} gains with "
+        "Holm's adjustment."
     )
     assert said.format(*gains) in guide
     rng, shares = np.random.default_rng(0), []
@@ -531,8 +531,8 @@ def test_the_power_on_the_example_is_that_of_the_guide():
             [np.mean(page_flip_test(some).two_sided <= 0.05), np.mean(2 * both <= 0.05)]
         )
     numbers = re.search(
-        r"only 10 of the 20 problems are used, the unadjusted sign-flip test rejects for "
-        r"(\d+)% of the pairs, and Page's test rejects for (\d+)%\.",
+        r"only 10 of the 20 problems are used, the unadjusted sign-flip test detects a "
+        r"gain for (\d+)% of the pairs, and Page's test detects a gain for (\d+)% of",
         guide,
     )
     for number, share in zip(numbers.groups(), np.mean(shares, axis=0), strict=True):

@@ -319,8 +319,8 @@ def test_demsar():
     )
     assert [t.text for t in by_gid(layout, Text, "key-text")] == [
         "best",
-        "not different",
         "different",
+        "not different",
         "bars: ± CD/2 = ± 0.56",
     ]
     [(left, right), *_] = layout.intervals

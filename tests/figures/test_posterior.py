@@ -498,8 +498,8 @@ def test_cell_table_and_summary_print_one_probability():
     assert {t.text for t in by_gid(lay_out(result), Text, "better-0-1")} == {".7498"}
     assert (
         "Compared with NaiveBayes, C4.5 is practically better with probability 0.7498, "
-        "equivalent with probability < 0.001 and worse with probability 0.249."
-        in result.summary()
+        "practically equivalent with probability < 0.001 and practically worse with "
+        "probability 0.249." in result.summary()
     )
 
 
@@ -534,7 +534,7 @@ def test_refusals():
     for call, message in (
         (
             lambda: lay_out(result, "C4.5"),
-            "a pair requires two different algorithms: give both, or none for all "
+            "a pair requires two algorithms. Specify both of them, or none for all "
             "pairs.",
         ),
         (

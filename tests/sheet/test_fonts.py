@@ -223,8 +223,7 @@ def test_a_set_of_which_none_is_installed_is_refused(monkeypatch, tmp_path):
         InstalledFonts("paper")
     assert str(caught.value) == (
         "font 'paper' is Arial, Helvetica, Liberation Sans and TeX Gyre Heros, but "
-        "none is installed as TrueType. Install one, or omit this option for DejaVu "
-        "Sans."
+        "none is installed as TrueType. Install one of them, or omit this option."
     )
 
 

@@ -33,8 +33,8 @@ def test_the_key_takes_a_row_of_its_own_from_the_left():
     marks = [e for e in elements if isinstance(e, Marker)]
     note, cue = texts(elements, "note")[0], texts(elements, "cue")[0]
     assert [t.text for t in texts(elements)] == [
-        "not different",
         "different",
+        "not different",
         "CD = 1.02",
     ]
     assert {t.y for t in texts(elements)} == {m.y for m in marks} == {note.y + 1.35 * 7}
@@ -60,9 +60,11 @@ def test_the_key_does_not_interrupt_a_note_of_several_rows():
     )
     notes = texts(elements, "note")
     assert len(notes) == 2
+    # The key is behind the last row of the note.
     assert [t.y - notes[0].y for t in (notes[1], texts(elements)[0])] == pytest.approx(
-        [1.35 * 7, 2 * 1.35 * 7]
+        [1.35 * 7, 1.35 * 7]
     )
+    assert texts(elements)[0].x > notes[1].x + notes[1].width
 
 
 def test_the_ruler_stays_below_the_key():

@@ -281,7 +281,7 @@ def test_saving_changes_no_setting_and_not_the_figure(drawing, tmp_path):
         ),
         (
             "fig",
-            "'fig' has no suffix, but the suffix determines the format of the  "
+            "'fig' has no suffix, but the suffix determines the format of the "
             "figure. Use one of '.pdf', '.svg', '.png', '.eps', '.pgf', '.tex'.",
         ),
     ],

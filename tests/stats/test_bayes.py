@@ -311,7 +311,7 @@ def test_without_variance_the_mean_is_known():
         match=r"^folds must divide the 4 rows into whole cross-validations, not 3\.$",
     ):
         cd.correlated_t_test(table, 0.01, folds=3)
-    with pytest.raises(cd.UsageError, match="does not have shares"):
+    with pytest.raises(cd.UsageError, match="not proportions of data sets"):
         posterior.draw("A", "B")
 
 

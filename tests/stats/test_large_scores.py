@@ -36,7 +36,7 @@ def test_scores_whose_differences_overflow_are_refused(options: dict[str, str]) 
 @pytest.mark.parametrize("study", [cd.study_power, cd.study_pool])
 def test_studies_reject_them_too(study: Callable[..., object]) -> None:
     with pytest.raises(
-        InputError, match=r"^the largest score is 1.6e\+308 in size, and differences"
+        InputError, match=r"^the largest absolute score is 1.6e\+308, and differences"
     ):
         study(table(1.7e308))
 

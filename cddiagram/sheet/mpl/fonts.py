@@ -325,7 +325,7 @@ def _not_installed(names: Sequence[str], installed: Iterable[str]) -> Phrase | s
     if name in FONT_SETS:
         problem = (
             f" '{name}' is {joined(FONT_SETS[name])}, but none is installed as "
-            f"TrueType. Install one, or leave it out for {FALLBACK}."
+            "TrueType. Install one of them, or omit this option."
         )
         return Phrase(Option("font"), problem)
     problem = f"the font '{name}' is not installed. "
