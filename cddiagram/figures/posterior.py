@@ -117,7 +117,9 @@ def layout_posterior(
     if probability is not None:
         posterior.decide(probability)  # raises an error for an invalid probability
     if (first is None) != (second is None):
-        raise UsageError("a pair requires two algorithms. Specify both of them, or none for all pairs.")
+        raise UsageError(
+            "a pair requires two algorithms. Specify both of them, or none for all pairs."
+        )
     page = Page(look, meter)
     if first is not None and second is not None:
         return _simplex(posterior, (first, second), page, probability)
