@@ -223,7 +223,7 @@ _ENTRIES = (
         figures={"power": "studies.power.figure:layout_power"},
         command=Command(
             function="studies.power.command:power",
-            line="Measure how often and how reliably tests detect a difference.",
+            line="Measure how often and how reproducibly tests detect a difference.",
             group="study",
         ),
         values={

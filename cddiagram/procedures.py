@@ -463,7 +463,7 @@ PAIR_TESTS = _by_key(
         sources=("eisinga2017",),
         function="stats.rank_pairs_exact:rank_pair_exact_test",
         joint="stats.rank_sums:joint_pair_test",
-        words="exact two-sided {tests} of differences of Friedman rank sums",
+        words="exact two-sided {tests} of differences between Friedman rank sums",
         symbol="d",
         validity="joint",
         discrete=True,
@@ -549,7 +549,7 @@ PAIR_TESTS = _by_key(
         key="flip-ranks",
         name="Friedman ranks",
         function="stats.max_t:flipped_ranks",
-        words="two-sided sign-flip {tests} of the differences of ranks",
+        words="two-sided sign-flip {tests} based on differences between ranks",
         symbol="T",
         # A sign flip reverses the complete ranking on a data set, so that only the
         # equality of the two algorithms is assumed.
@@ -563,7 +563,7 @@ PAIR_TESTS = _by_key(
         function="stats.max_t:flipped_signed_ranks",
         options=("zeros",),
         on_scores=True,
-        words="two-sided sign-flip {tests} of signed ranks",
+        words="two-sided sign-flip {tests} based on signed ranks",
         symbol="T",
         validity="pair",
         discrete=True,
@@ -574,7 +574,7 @@ PAIR_TESTS = _by_key(
         sources=("dixon1946",),
         function="stats.max_t:flipped_signs",
         on_scores=True,
-        words="two-sided sign-flip {tests} of the signs of differences",
+        words="two-sided sign-flip {tests} based on the signs of differences",
         symbol="T",
         validity="pair",
         discrete=True,
@@ -585,7 +585,7 @@ PAIR_TESTS = _by_key(
         sources=("fisher1935",),
         function="stats.max_t:flipped_scores",
         on_scores=True,
-        words="two-sided sign-flip {tests} of mean differences",
+        words="two-sided sign-flip {tests} based on mean differences",
         symbol="T",
         validity="pair",
         transitive=True,
@@ -597,7 +597,7 @@ PAIR_TESTS = _by_key(
         sources=("fisher1935",),
         function="stats.max_t:flipped_relative",
         on_scores=True,
-        words="two-sided sign-flip {tests} of mean relative differences",
+        words="two-sided sign-flip {tests} based on mean relative differences",
         symbol="T",
         validity="pair",
         discrete=True,
@@ -698,7 +698,7 @@ ADJUSTMENTS = _by_key(
         single_step=True,
         joint="all pairs",
         refusals={
-            "ranking": "applies to differences of Friedman mean ranks, not to {}. Use "
+            "ranking": "applies to differences between Friedman mean ranks, not to {}. Use "
             "'holm' instead.",
             "control": "requires a comparison of all pairs. With a control, use "
             "'bonferroni' (Bonferroni-Dunn) or 'holm' instead.",

@@ -307,7 +307,7 @@ def compare_pvalues(
     plan = replace(plan, pair_test="given")
     if critical_difference is not None and not 0.0 < critical_difference < np.inf:
         raise InputError(
-            "critical_difference must be a positive number of ranks, not "
+            "critical_difference must be a positive difference in average ranks, not "
             f"{critical_difference}."
         )
     ranks = aligned(average_ranks, "average_ranks", names)

@@ -106,8 +106,8 @@ READING = options(
         "flag",
     ),
     cut_points=(
-        "Compare the histories at this number of regular cut-points, or at the "
-        "specified cut-points.  [default: the regular cut-points of the file, or 10]",
+        "Compare the histories at this number of equally spaced cut-points, or at the "
+        "specified cut-points.  [default: those of the file, or 10]",
         {"callback": checked(_cut_points), "metavar": "C|A,B,..."},
     ),
     budget=("Set the position of the last cut-point.", "NUMBER"),

@@ -14,8 +14,8 @@ from cddiagram.text import InputError, Option, UsageError
 
 #: The default number of cut-points, as on the SCI2S page.
 USUAL_CUT_POINTS = 10
-#: The maximum number of regular points shared by all histories that are used as
-#: cut-points.
+#: The maximum number of equally spaced positions common to all histories that are used
+#: as cut-points.
 _MOST_SHARED = 20
 #: The relative tolerance for comparing positions.
 _SAME_POSITION = 1e-9
@@ -84,8 +84,9 @@ def choose_cut_points(
 ) -> CutPoints:
     """Return the cut-points of all histories.
 
-    Without `cut_points`, regular points that all histories share are used if there are
-    at most 20. Otherwise, 10 regular cut-points are used.
+    Without `cut_points`, the positions common to all histories are used if there are at
+    most 20 of them and they are equally spaced. Otherwise, 10 equally spaced cut-points
+    are used.
     """
     count, positions = parse_cut_points(cut_points)
     if budget is not None and not (np.isfinite(budget) and budget > 0):
@@ -159,7 +160,7 @@ def _shared_points(traces: Sequence[Trace], count: int | None) -> FloatArray | N
 
 
 def _regular_cut_points(traces: Traces, count: int, budget: float | None) -> CutPoints:
-    """Return regular cut-points up to the budget, in percent if budgets differ."""
+    """Return equally spaced cut-points up to the budget, in percent if budgets differ."""
     budgets = _budgets(traces, budget)
     smallest, largest = min(budgets.values()), max(budgets.values())
     last, unit = budgets[traces.problems[0]], traces.unit
@@ -169,7 +170,7 @@ def _regular_cut_points(traces: Traces, count: int, budget: float | None) -> Cut
         for problem, problem_budget in budgets.items():
             scales[problem] = problem_budget / 100.0
     note = (
-        f"The histories were read at {count} regular cut-points up to the budget. "
+        f"The histories were read at {count} equally spaced cut-points up to the budget. "
         f"{_LAST_VALUE}"
     )
     return CutPoints(

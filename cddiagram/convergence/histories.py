@@ -78,7 +78,7 @@ class Histories(Plotted, KeepsReadOnly):
     problems : sequence of str, length n
         The names of two or more problems.
     cut_points : sequence of float, length c
-        The increasing positions of two or more cut-points on the scale of `unit`.
+        The positions of two or more cut-points in increasing order, in units of `unit`.
     unit : str, default "evaluations"
         The unit of the cut-points.
     higher_is_better : bool, default False

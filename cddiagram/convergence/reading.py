@@ -81,11 +81,12 @@ def read_histories(
     higher_is_better : bool, default False
         The direction of the values. By default, values are errors to be minimised.
     cut_points : int or sequence of float, optional
-        The number of regular cut-points, 2 or more, or the positions of the cut-points.
-        By default, the positions that all histories share are used if there are at most
-        20 positions and they are regular. Otherwise, 10 regular cut-points are used.
+        The number of equally spaced cut-points, 2 or more, or their positions.
+        By default, the positions common to all histories are used if there are at most
+        20 of them and they are equally spaced. Otherwise, 10 equally spaced cut-points
+        are used.
     budget : float, optional
-        The position of the last regular cut-point. Longer histories are cut at this
+        The position of the last of the equally spaced cut-points. Longer histories are cut at this
         position, and shorter histories keep their last value. By default, the budget is
         the position at which all histories of a problem end.
     optimum : float, mapping of str to float, or iterable of float, optional

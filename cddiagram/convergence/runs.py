@@ -21,8 +21,8 @@ def balance_runs(
 
     The means of 3 runs and of 25 runs have different distributions even if the
     algorithms are equal, so that their histories are not exchangeable. On each problem,
-    the smallest number of runs is therefore sampled from every algorithm, unless `runs`
-    is "all".
+    every algorithm is therefore reduced to the number of runs of the algorithm with the
+    fewest runs, unless `runs` is "all".
     """
     counts = {pair: len(members) for pair, members in traces.by_pair.items()}
     fewest: dict[str, int] = {}
@@ -50,9 +50,10 @@ def balance_runs(
     for (_, problem), members in traces.by_pair.items():
         sample += _sample_runs(members, fewest[problem])
     note = Phrase(
-        f"{differ}. On each of them, the smallest number of runs was sampled from every "
-        f"algorithm ({len(sample)} of {len(traces.traces)} runs in all, with a fixed "
-        "seed), because histories with unequal numbers of runs are not exchangeable. "
+        f"{differ}. On each of them, all algorithms were reduced to the number of runs "
+        "of the algorithm with the fewest runs, because histories with unequal numbers "
+        f"of runs are not exchangeable. In total, {len(sample)} of "
+        f"{len(traces.traces)} runs were sampled with a fixed seed. "
         "Use ",
         Option("runs", "all"),
         " to keep all runs.",

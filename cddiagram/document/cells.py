@@ -27,7 +27,7 @@ _SMALLEST_P = 1e-300
 #: scientific notation.
 _MOST_DECIMALS = 6
 _INFINITIES = {math.inf: "∞", -math.inf: "−∞"}
-#: Maps whether a p-value is significant to the role of its cell.
+#: The role of the cell of a p-value, for p-values that are significant (True) or not.
 _P_ROLES = {True: "significant", False: "plain"}
 
 

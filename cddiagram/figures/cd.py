@@ -276,8 +276,8 @@ def _name_limits(options: CDLook) -> list[float]:
 def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDLayout]:
     r"""Draw the critical-difference diagram of a comparison.
 
-    Bars connect algorithms that are not significantly different. A thin arch of a bar
-    marks an algorithm that is not in the group. If all decisions depend on a single
+    Bars connect algorithms that are not significantly different. Where
+    a bar passes an algorithm that is not in the group, it becomes a thin arch. If all decisions depend on a single
     critical difference, a ruler shows its length. With a control, the figure shows the
     interval of one critical difference around the control, and markers replace the
     bars. Filled markers denote algorithms that differ significantly from the control,

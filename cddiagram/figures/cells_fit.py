@@ -122,16 +122,16 @@ class MatrixContent(Names):
 
     #: (row, column) -> cell, in row-major order.
     cells: Cells
-    #: The same cells with fewer and fewer texts, for use if not all texts fit. The plan
-    #: prefers cells with room for the texts of the first alternative.
+    #: Alternatives to these cells, each with fewer labels than the one before, which are
+    #: used if not all labels fit. Layouts in which the labels of the first alternative
+    #: fit are preferred.
     fewer_texts: Sequence[Cells] = ()
     #: The legend entries that follow the note if there is room.
     note_key: Sequence[KeyEntry] = ()
     #: ``legend(size, printed)`` -> the legend entries for fills and marks; `printed`
     #: states whether texts are printed.
     legend: Callable[[float, bool], Sequence[KeyEntry]]
-    #: The space below the last row of a legend above the cells, in units of the type
-    #: size.
+    #: The space between the cells and a legend above them, in units of the font size.
     below_legend: float = 0.0
     #: The column indices, as in `cells`.
     columns: Sequence[int]
@@ -181,7 +181,7 @@ class MatrixPlan:
     starts: tuple[float, ...]
     left: float
     cell: float
-    #: The lines of the column headers; None for numbers or no headers.
+    #: The lines of the column headers. It is None if the headers are numbers or omitted.
     heads: tuple[tuple[str, ...], ...] | None = None
     #: The right edge of the row numbers, if any.
     numbers: float | None = None

@@ -40,10 +40,12 @@ _PLOT, _NARROWEST, _NUMBERED = 0.45, 4.0, 14.0
 _DIGITS = 6
 #: The possible numbers of ranks in a cell.
 _MERGED = (1, 2, 5, 10, 20, 50, 100)
-#: The minimum expected number of data sets in a cell, the maximum number of algorithms
-#: for which cells are never merged for this reason, and the minimum number of cells for
-#: more algorithms.
-_EXPECTED, _FEW, _LEAST_CELLS = 10, 10, 5
+#: Ranks are merged if fewer than this many data sets are expected in a cell.
+_EXPECTED = 10
+#: Ranks of up to this many algorithms are not merged for this reason.
+_FEW = 10
+#: If ranks are merged for this reason, at least this many cells remain.
+_LEAST_CELLS = 5
 
 
 @dataclass(frozen=True, kw_only=True)

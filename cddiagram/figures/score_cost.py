@@ -632,7 +632,7 @@ def plot_score_cost(
     shows the average rank or the mean score, with the better end at the top. An
     algorithm is on the Pareto front if no other algorithm is at least as good and at
     least as cheap, and strictly better in one of the two quantities. Algorithms on the
-    front have rings and are connected by a line. Dashed lines extend the front beyond
+    front are marked with rings and connected by a line. Dashed lines extend the front beyond
     its cheapest and its best algorithm.
 
     The diamond marks the control, or the best-ranked algorithm without a control.

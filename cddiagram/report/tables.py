@@ -582,7 +582,7 @@ def effects_table(
         Filled.right("Rank-biserial", biserial, _BISERIAL),
     )
     caption = (
-        f"Effect sizes of pairs. The {level} confidence intervals "
+        f"Pairwise effect sizes. The {level} confidence intervals "
         f"({effects.interval_method}) apply to each pair separately. They are not "
         "simultaneous."
     )

@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     # Text widths
     from cddiagram.sheet.meter import TextMeter as TextMeter
 
-    # Axes on which matplotlib paints a layout
+    # Axes on which a layout is drawn with matplotlib
     from cddiagram.sheet.mpl.figure import box_of as box_of
     from cddiagram.sheet.mpl.figure import width_for as width_for
 

@@ -164,8 +164,8 @@ class ValueScale:
         low, high = min(numbers), max(numbers)
         if low < 0 and scale == "log":
             problem = (
-                f"a logarithmic scale needs values that are not negative, not {low:.6g}. "
-                "Use "
+                "a logarithmic scale requires non-negative values, but the smallest "
+                f"value is {low:.6g}. Use "
             )
             raise UsageError(problem, Option("scale"), " 'linear'.")
         if scale == "linear" or low < 0 or high <= 0:

@@ -15,9 +15,9 @@ from cddiagram.words.numbers import format_alpha, format_level, plain_p
 #: Maps each condition for the control of an error rate to the corresponding clause.
 _CONDITIONS = {
     "positive": "the tests are positively dependent",
-    "transitive": "algorithms differ only by shifts of their scores",
+    "transitive": "the scores of the algorithms differ only by a shift",
     "independence": "the tests are independent",
-    "exchangeable": "equal algorithms are exchangeable",
+    "exchangeable": "algorithms that perform equally are exchangeable",
 }
 
 
@@ -186,8 +186,8 @@ def _confidence_words(comparison: Comparison) -> str:
         )
     if control.none:
         return (
-            "The error rate of the tests is not controlled, so the intervals are not "
-            "simultaneous confidence intervals."
+            "The tests do not control the family-wise error rate, so the intervals are "
+            "not simultaneous confidence intervals."
         )
     return (
         "The intervals are not simultaneous confidence intervals. "

@@ -245,10 +245,11 @@ def _decisions_sentence(posterior: Posterior, probability: float) -> str:
     counts = Counter(str(decisions[i, j]) for i, j in pairs)
     total, inconclusive = sum(counts.values()), counts[""]
     are = inflect(inconclusive, "pair is", "pairs are")
+    equivalent = counts["equivalent"] or "none"
     return (
         f"At a probability threshold of {probability:g}, one algorithm is practically "
         f"better in {counts['better'] + counts['worse']} of {counted(total, 'pair')}, "
-        f"both algorithms are practically equivalent in {counts['equivalent']}, and "
+        f"the two algorithms are practically equivalent in {equivalent}, and "
         f"{inconclusive} {are} inconclusive."
     )
 
@@ -263,7 +264,7 @@ def _options(posterior: Posterior) -> str:
         if posterior.prior == 1:
             unit = "data set"
         parts.append(
-            f"a prior on the ROPE with the weight of {posterior.prior:g} {unit}"
+            f"a prior on the ROPE that has the weight of {posterior.prior:g} {unit}"
         )
     if posterior.draws is not None:
         parts.append(

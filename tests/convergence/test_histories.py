@@ -253,7 +253,7 @@ def test_the_last_value_is_carried_forward():
     assert histories.cut_points == (25, 50, 75, 100)
     assert histories.values[0, 0].tolist() == [9, 7, 4, 2]
     assert histories.notes == (
-        "The histories were read at 4 regular cut-points up to the budget. The "
+        "The histories were read at 4 equally spaced cut-points up to the budget. The "
         "value at a cut-point is the last value recorded up to it.",
     )
     assert read(IRREGULAR).cut_points == tuple(range(10, 101, 10))

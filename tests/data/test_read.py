@@ -553,8 +553,8 @@ def test_tables_told_apart_by_a_column():
         (
             SPLIT.replace("iris,f1", "iris,"),
             "measure",
-            "input, line 4, column 2: this column divides the table, but the cell is "
-            "empty. Fill in the cell.",
+            "input, line 4, column 2: the table is divided by this column, but this "
+            "cell is empty. Fill in this cell.",
         ),
     ],
 )

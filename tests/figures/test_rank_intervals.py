@@ -182,7 +182,7 @@ def test_p_values_that_hold_no_level_together_say_so():
     layout = layout_cd(single, measure=text_measure(), show_rank_intervals=True)
     assert defects(layout, single) == []
     caption = single.caption("cd", places=True)
-    assert "The error rate of the tests is not controlled, so" in caption
+    assert "The tests do not control the family-wise error rate, so" in caption
     given = cd.compare_pvalues(
         [1.0, 2.0, 3.0],
         np.where(np.eye(3), np.nan, 0.01),

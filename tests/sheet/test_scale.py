@@ -82,8 +82,8 @@ def test_a_logarithmic_scale_refuses_negative_values():
     with pytest.raises(UsageError) as caught:
         ValueScale.holding([-1.0, 2.0], "log")
     assert str(caught.value) == (
-        "a logarithmic scale needs values that are not negative, not -1. Use scale "
-        "'linear'."
+        "a logarithmic scale requires non-negative values, but the smallest value is "
+        "-1. Use scale 'linear'."
     )
 
 

@@ -112,7 +112,7 @@ def test_power_goes_up_and_down_with_the_data_sets():
          "or the probability of a win. Specify difference or wins."),
         ({"difference": 1, "wins": 0.7}, "the number of data sets depends on either a difference between average ranks "
          "or the probability of a win. Specify difference or wins."),
-        ({"difference": 0}, "difference must be a positive number of ranks, not 0."),
+        ({"difference": 0}, "difference must be a positive difference in average ranks, not 0."),
         ({"wins": 0.5}, "wins must be between 0.5 and 1, not 0.5."),
         ({"wins": 0.7, "power": 1}, "power must be between 0 and 1, not 1."),
         ({"wins": 0.501}, "more than 20,000 data sets would be required. Use a larger difference."),

@@ -146,7 +146,7 @@ def test_a_group_that_leaves_out_one_algorithm_is_told_of():
 
 NOT_SIMULTANEOUS = "The intervals are not simultaneous confidence intervals. If all algorithms perform equally"
 UNCONTROLLED_INTERVALS = (
-    "The error rate of the tests is not controlled, so the intervals are not "
+    "The tests do not control the family-wise error rate, so the intervals are not "
     "simultaneous confidence intervals."
 )
 

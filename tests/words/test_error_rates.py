@@ -79,9 +79,10 @@ def test_assumptions_are_stated_with_the_level():
         "any": "confidence level of at least 95%.",
         "positive": "level of at least 95% if the tests are positively dependent.",
         "independence": "level of at least 95% if the tests are independent.",
-        "transitive": "level of at least 95% if algorithms differ only by shifts of their "
-        "scores.",
-        "exchangeable": "level of at least 95% if equal algorithms are exchangeable.",
+        "transitive": "level of at least 95% if the scores of the algorithms differ only "
+        "by a shift.",
+        "exchangeable": "level of at least 95% if algorithms that perform equally are "
+        "exchangeable.",
     }
     seen = set()
     for options, comparison in FOUND:
@@ -159,7 +160,7 @@ def test_the_key_of_a_figure_states_no_level_without_control():
         ("nemenyi", "The intervals are not simultaneous confidence intervals."),
         (
             "none",
-            "The error rate of the tests is not controlled, so the intervals are not",
+            "The tests do not control the family-wise error rate, so the intervals are",
         ),
     ):
         comparison = cd.compare(TABLE, p_adjust=p_adjust)

@@ -60,7 +60,7 @@ def test_every_pair_of_a_posterior_has_its_decision():
     assert (counts["equivalent"], counts["inconclusive"]) == (1, 2)
     assert (
         "At a probability threshold of 0.7, one algorithm is practically better in "
-        f"{counts['better'] + counts['worse']} of 6 pairs, both algorithms are "
+        f"{counts['better'] + counts['worse']} of 6 pairs, the two algorithms are "
         f"practically equivalent in {counts['equivalent']}, and "
         f"{counts['inconclusive']} pairs are inconclusive." in said
     )

@@ -149,8 +149,8 @@ def plot_convergence_curves(
         negative or higher values are better. The axes of average ranks and shares are
         linear.
     run_bands : {"auto", "show", "hide"}, default "auto"
-        Whether bands show the runs of a problem: the 25% and the 75% quantile at each
-        cut-point. Highlighted lines have bands, or all lines if no line is highlighted.
+        Whether bands show the spread of the runs on a problem, from the 25% to the 75%
+        quantile at each cut-point. Highlighted lines have bands, or all lines if no line is highlighted.
         "auto" draws at most three bands. Bands require histories with at least four
         runs.
     note : str, optional

@@ -142,7 +142,7 @@ def plot_convergence_trend(
     the mean rank over the problems, and the band extends from the 25% to the 75%
     quantile. An increasing line indicates that the first algorithm gains on the second.
     The dotted line is the expected mean rank without a trend, (c + 1) / 2 for c
-    cut-points. The cut-points have equal distances, as in the statistic L.
+    cut-points. The cut-points are drawn at equal distances, which the statistic L assumes.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ class _Plot:
 
     @property
     def _cuts(self) -> CutAxis:
-        """The axis of cut-points, which have equal distances, as in L."""
+        """The axis of cut-points, which are equally spaced, as the statistic L assumes."""
         points = self.histories.cut_points
         labels, unit = cut_labels(points, self.histories.unit)
         steps = np.diff(points)

@@ -353,8 +353,8 @@ class Grid:
         if "" in labels.cells:
             empty = self.at(labels.index(""), position)
             raise InputError(
-                f"{empty}: this column divides the table, but the cell is empty. Fill "
-                "in the cell."
+                f"{empty}: the table is divided by this column, but this cell is "
+                "empty. Fill in this cell."
             )
         parts = {}
         for code, part in enumerate(labels.cells):

@@ -1,4 +1,4 @@
-"""The axes on which matplotlib paints a layout."""
+"""The axes on which a layout is drawn with matplotlib."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def _datasets_for_difference(
     if not 0 < difference < math.inf:
         raise UsageError(
             Option("difference"),
-            f" must be a positive number of ranks, not {difference!r}.",
+            f" must be a positive difference in average ranks, not {difference!r}.",
         )
     asymptotic = partial(
         critical_difference, k, alpha=alpha, p_adjust=p_adjust, method="asymptotic"

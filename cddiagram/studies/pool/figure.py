@@ -313,7 +313,7 @@ def level_of(share: float) -> int:
 def plot_pool(
     study: PoolStudy, *, pairs: str = "auto", **options: Unpack[BrokenOptions]
 ) -> Drawing[PoolLayout]:
-    """Draw the share of pools in which each pair is significantly different.
+    """Draw how often the two algorithms of each pair are significantly different.
 
     Each row shows a pair, with the better-ranked algorithm first. Each column
     represents a number of other algorithms in the pool. A cell contains the percentage

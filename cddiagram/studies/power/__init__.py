@@ -1,1 +1,1 @@
-"""The study of how often and how reliably tests detect a difference."""
+"""The study of how often and how reproducibly tests detect a difference."""

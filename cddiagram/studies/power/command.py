@@ -97,7 +97,7 @@ TABLE = option(
 )
 @click.pass_context
 def power(context: click.Context, /, **values: Any) -> None:
-    """Measure how often and how reliably tests detect a difference.
+    """Measure how often and how reproducibly tests detect a difference.
 
     Samples of data sets are drawn from SCORES with a bias towards one of two
     algorithms, and the tests are applied to each sample. Use '-' to read from standard

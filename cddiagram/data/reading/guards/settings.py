@@ -31,7 +31,7 @@ _PART_WORDS = word_set(
 _AROUND = word_set("of number num no the id nr per")
 #: The pattern of signs next to a number that indicate a setting or a percentage.
 _SIGN = lazy_pattern(r"\w\s*[=<>≤≥]\s*#|#\s*%|±\s*#")
-#: The pattern of names of time periods.
+#: Matches the names of time periods.
 _PERIODS = lazy_pattern(
     r"(?:\d{4}[-_ /]?)?(?:q[1-4]|w\d{1,2}|h[12])(?:[-_ /]?\d{4})?"
     r"|(?:\d{4}[-_ "
