@@ -563,8 +563,8 @@ def runs_words(histories: Histories) -> str:
     words = f"Each history is the {function} of {number} runs."
     if histories.runs_sampled:
         words += (
-            " On problems with unequal numbers of runs, the smallest number of runs was "
-            "sampled from every algorithm."
+            " On problems with unequal numbers of runs, runs were sampled at random so "
+            "that all algorithms had the same number of runs."
         )
     return words
 
