@@ -113,7 +113,7 @@ def test_help_asks_for_the_width_without_compression_libraries(folder):
     assert "lzma" not in done.stderr
     # The width is 60 without two of margin, as click has it.
     lines = done.stdout.splitlines()
-    assert "  Compare algorithms by statistical tests and draw" in lines
+    assert "  Compare algorithms by statistical tests, and draw" in lines
     assert max(map(len, lines)) <= 58
 
 
@@ -277,6 +277,7 @@ FIGURES = {
 }
 
 
+@pytest.mark.filterwarnings("ignore:The figure is higher:UserWarning")
 @pytest.mark.parametrize("figure", FIGURES)
 @pytest.mark.parametrize("k", [6, 40])
 def test_shapes_of_one_kind_are_one_artist(figure, k):

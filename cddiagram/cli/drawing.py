@@ -434,7 +434,7 @@ def say_tall(
 
     Two alternatives are tried: a larger width, and the matrix of all pairs with this
     width. The first that fits on a page is recommended. If neither fits, the size of
-    the first that is less than half as tall is reported. The remedy `otherwise` is
+    the first that has less than 60% of the height is reported. The remedy `otherwise` is
     always reported.
     """
     if _fits(sheet):
@@ -457,7 +457,7 @@ def say_tall(
             remedies.insert(0, f"pass {way} ({size_of(lower)})")
             lower_size = ""
             break
-        if not lower_size and lower.height < sheet.height / 2:
+        if not lower_size and lower.height < 0.6 * sheet.height:
             lower_size = f" With {way}, its size is {size_of(lower)}."
     page = f"the text area of a letter or A4 page (about {Look.PAGE_HEIGHT:g} in)"
     remedy = ", or ".join(remedies)

@@ -237,7 +237,7 @@ def test_closed_streams(folder):
     )
     done = command(folder, "compare", "s.csv", "-q", text=">&-")
     assert done.returncode == 1
-    assert done.stderr == (
+    assert done.stderr.decode() == (
         "Error: cannot write, because standard output is closed. Specify a file "
         "with --output.\n"
     )
@@ -248,7 +248,7 @@ def test_closed_streams(folder):
     ):
         done = command(folder, *arguments, text="<&-")
         assert done.returncode == 1
-        assert done.stderr == (
+        assert done.stderr.decode() == (
             "Error: standard input is closed. Specify a file, or pipe a file into "
             "the command.\n"
         )

@@ -225,7 +225,7 @@ def test_a_row_that_no_sheet_has_is_refused(tmp_path):
     path.write_bytes(out.getvalue())
     with pytest.raises(
         InputError,
-        match=r"cannot be read as Excel \(row 1048577 is beyond the last one\)",
+        match=r"cannot be read as Excel \(row 1048577 is outside the sheet\)",
     ):
         read_scores(path)
 
