@@ -172,7 +172,7 @@ def defects(layout, study, show, width, names=None):
     note = printed(layout, "note")
     if (f"α={study.alpha:.2f}" in note) != counted:
         found.append("the note has a level that decided nothing, or lacks one that did")
-    means = " of the means" if len(study.pairs) > 1 else ""
+    means = " for the means" if len(study.pairs) > 1 else ""
     if letters(said(layout)) != letters(f"95% Monte Carlo intervals{means}"):
         found.append(f"the key says {said(layout)}")
     return [*found, *bars]
