@@ -262,14 +262,15 @@ class Matrix:
             columns[j] = (plan.left + position * plan.cell, plan.cell)
         fills, texts = draw_cells(plan.cells, columns, edges, plan.texts, meter)
         names, boxes = self._names(edges)
+        elements = [*fills, *head, *heads, *names, *texts]
         y = edges[-1] + _ABOVE_KEY + 0.5 * Key.ROW * small
         for row in below_cells:
-            texts += Key(row).draw(Look.PAD_X, y, small, meter)
+            elements += Key(row).draw(Look.PAD_X, y, small, meter)
             y += Key.ROW * small
         return layout(
             width=page.width,
             height=edges[-1] + below,
-            elements=(*fills, *head, *heads, *names, *texts),
+            elements=tuple(elements),
             font_size=plan.names.size,
             cell_width=plan.cell,
             row_edges=edges,
