@@ -23,6 +23,7 @@ from cddiagram.sheet import (
     SHORTER_NAMES,
     Box,
     Element,
+    HeaderItems,
     Key,
     KeyEntry,
     Look,
@@ -36,6 +37,9 @@ from cddiagram.sheet import (
 from cddiagram.text import Option, Phrase
 
 _LEGEND_GAP, _HEAD_GAP = 8.0, 2.0
+#: The gap between the cells and a key below them, and the maximum number of entries in
+#: the header if the key may be below.
+_ABOVE_KEY, _MOST_ENTRIES = 2.0, 2
 #: The space below the last entry of a legend, in units of the type size.
 _BELOW_ENTRY = 0.1
 #: The maximum height of cells with a single text, and the padding above and below
@@ -235,16 +239,19 @@ class Matrix:
         others = [self.content.heads] if self.content.heads else []
         families = self.content.family_key(*others)
         legend = tuple(self.legend) if beside is None else ()
+        key, below_cells = self._key_rows(note, (*families, *legend))
         head, y = page.header(
-            note,
-            plan.names.size,
-            key=tuple(self.content.note_key),
-            families=(*families, *legend),
+            note, plan.names.size, key=key, families=(*families, *legend)
         )
         if legend:
             y += self.content.below_legend * small
         heads, top = self._heads(y)
-        edges = tuple(accumulate(self.heights, initial=top))
+        below = BORDER / 2 + Look.PAD_Y
+        if below_cells:
+            below += _ABOVE_KEY + len(below_cells) * Key.ROW * small
+        least = HeaderItems.least_row_height(head, top + below, len(self.heights))
+        heights = [max(height, least) for height in self.heights]
+        edges = tuple(accumulate(heights, initial=top))
         if beside is not None:
             rows = [[entry] for entry in self.legend]
             middle = top + 0.5 * Key.ROW * small
@@ -255,16 +262,37 @@ class Matrix:
             columns[j] = (plan.left + position * plan.cell, plan.cell)
         fills, texts = draw_cells(plan.cells, columns, edges, plan.texts, meter)
         names, boxes = self._names(edges)
+        elements = [*fills, *head, *heads, *names, *texts]
+        y = edges[-1] + _ABOVE_KEY + 0.5 * Key.ROW * small
+        for row in below_cells:
+            elements += Key(row).draw(Look.PAD_X, y, small, meter)
+            y += Key.ROW * small
         return layout(
             width=page.width,
-            height=edges[-1] + BORDER / 2 + Look.PAD_Y,
-            elements=(*fills, *head, *heads, *names, *texts),
+            height=edges[-1] + below,
+            elements=tuple(elements),
             font_size=plan.names.size,
             cell_width=plan.cell,
             row_edges=edges,
             label_boxes=boxes,
             **more,
         )
+
+    def _key_rows(
+        self, note: str, legend: tuple[KeyEntry, ...]
+    ) -> tuple[tuple[KeyEntry, ...], list[list[KeyEntry]]]:
+        """Return the key in the header, and the rows of a key below the cells. The key
+        is below the cells if the header would otherwise have too many rows or entries.
+        """
+        page, small, key = self.page, self.small, tuple(self.content.note_key)
+        if not self.content.key_may_be_below:
+            return key, []
+        size = self.plan.names.size
+        head, _ = page.header(note, size, key=key, families=legend)
+        is_short = HeaderItems.count_rows(head) <= HeaderItems.MOST_ROWS
+        if is_short and len(key) <= _MOST_ENTRIES:
+            return key, []
+        return (), Key(key).rows(page.room, small, page.meter)
 
     def legend_position(self) -> tuple[str, float]:
         """Return the position of the legend and its left edge: "inside" the empty

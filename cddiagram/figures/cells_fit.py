@@ -128,6 +128,8 @@ class MatrixContent(Names):
     fewer_texts: Sequence[Cells] = ()
     #: The legend entries that follow the note if there is room.
     note_key: Sequence[KeyEntry] = ()
+    #: Whether these entries may be below the cells, if the header has too many rows.
+    key_may_be_below: bool = False
     #: ``legend(size, printed)`` -> the legend entries for fills and marks; `printed`
     #: states whether texts are printed.
     legend: Callable[[float, bool], Sequence[KeyEntry]]

@@ -146,6 +146,7 @@ def layout_pair_matrix(
         heads=_without_marks(heads, grid),
         texts_needed=True,
         note_key=key,
+        key_may_be_below=True,
         legend=lambda size, printed: shades.scale(size, page),
         below_legend=shades.below,
         text_room=_ROOM,
@@ -312,6 +313,8 @@ def _further_key(cells: Mapping[Place, Cell], rope: float | None) -> list[KeyEnt
     """Return the key entries before the scale."""
     entries = [KeyEntry(text="no fill: not significantly different")]
     if any(cell.texts.get("p") == "–" for cell in cells.values()):
+        # Two entries are shorter, because a header has at most 18 words.
+        entries = [KeyEntry(text="no fill: not different")]
         entries.append(KeyEntry(text="–: not tested"))
     if rope is not None:
         entries.append(KeyEntry(text=f"≈: practically equivalent within ±{rope:g}"))

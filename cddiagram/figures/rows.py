@@ -741,7 +741,10 @@ def _frame_below_axis(
 ) -> RowsFrame:
     """Return the frame of rows below their axis."""
     head, scale = draw_rank_head(items, scale, show_direction, meter)
-    rows = stack_rows(columns.names, scale.y + _AFTER_AXIS)
+    top = scale.y + _AFTER_AXIS
+    count = len(columns.names.lines)
+    least = items.least_row_height(head, top + Look.PAD_Y, count)
+    rows = stack_rows(columns.names, top, least)
     return RowsFrame(
         scale=scale,
         rows=rows,

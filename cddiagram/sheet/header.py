@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from cddiagram.sheet.elements import Element, Line
+from cddiagram.sheet.elements import Element, Line, Text
 from cddiagram.sheet.legend import Key, KeyEntry
 from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
@@ -33,6 +33,11 @@ _LABEL_GAP = 9.0
 _NEAR_END = 24.0
 _ARROW, _HEAD = 9.0, (2.4, 1.7)
 _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
+#: The maximum share of the height of a figure for the rows of its header: a quarter,
+#: and less by more than the rounding of positions.
+_MOST_SHARE = 0.249
+#: The identifiers of the texts that form these rows.
+_IN_ROWS = ("note", "key-text", "cd-text")
 
 #: ``draw(y)`` -> the elements of an item that is centred at height y.
 _DrawAt = Callable[[float], list[Element]]
@@ -75,6 +80,9 @@ class Ruler:
 @dataclass(frozen=True, kw_only=True)
 class HeaderItems:
     """The items of a header."""
+
+    #: The maximum number of rows, which long names may exceed.
+    MOST_ROWS = 2
 
     #: The width of the page.
     page: float
@@ -132,6 +140,38 @@ class HeaderItems:
             for draw in row.draw:
                 elements.extend(draw(y))
         return elements, y + _AFTER_ROWS * self.size
+
+    @staticmethod
+    def count_rows(head: Sequence[Element]) -> int:
+        """Return the number of rows of a header that contain the note or a key."""
+        texts = [element for element in head if isinstance(element, Text)]
+        return len({round(text.y, 1) for text in texts if text.gid in _IN_ROWS})
+
+    @staticmethod
+    def least_row_height(head: Sequence[Element], rest: float, count: int) -> float:
+        """Return the least height of the rows of a figure below its header, so that the
+        header does not dominate a figure with few rows.
+
+        Parameters
+        ----------
+        head : sequence of Element
+            The elements of the header. A title and the numbers of a scale are not
+            counted, and neither is a cue in a row of its own, because it is the title
+            of the axis below it.
+        rest : float
+            The height of the figure without its rows.
+        count : int
+            The number of rows.
+        """
+        texts = [element for element in head if isinstance(element, Text)]
+        titles = [text.box[3] for text in texts if text.gid == "title"]
+        own = [text for text in texts if text.gid in _IN_ROWS]
+        if not own:
+            return 0.0
+        title = max(titles, default=0.0)
+        bottom = max(text.box[3] for text in own)
+        height = title + (bottom - title) / _MOST_SHARE
+        return (height - rest) / count
 
 
 @dataclass

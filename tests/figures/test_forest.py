@@ -213,7 +213,7 @@ def _limit_defects(layout, row, limits):
             if math.isinf(limit):
                 wanted = "∞" if limit > 0 else "−∞"
                 found += [] if printed == wanted else [f"{printed} is not {wanted}"]
-            elif abs(number(printed) - limit) > 0.006 * largest:
+            elif abs(number(printed) - limit) > 0.006 * max(largest, abs(limit)):
                 found.append(f"the limit {limit} is printed as {printed}")
         [estimate] = by_gid(layout, Text, f"rank-{row}")
         if abs(estimate.y - text.y) > 1e-6:

@@ -57,6 +57,12 @@ def with_control(k):
     return [*all_pairs(k), (against_control(k),)]
 
 
+def pairs(k):
+    """All pairs, and the best algorithm against the others, which has the longest note."""
+    best = cd.compare(table(k), pair_test="sign", control="best", p_adjust="none")
+    return [*all_pairs(k), (best,)]
+
+
 def several(k):
     return [({"Nemenyi": compared(k, "ranks"), "Wilcoxon": compared(k)},)]
 
@@ -85,7 +91,7 @@ SUBJECTS = {
     "assumptions": lambda k: [(cd.check_assumptions(table(k)),)],
     "score-cost": lambda k: [(compared(k), costs(k))],
     "posterior": posteriors,
-    "pair-matrix": all_pairs,
+    "pair-matrix": pairs,
     "stability": lambda k: [(cd.study_stability(compared(k), resamples=100),)],
     "pool": lambda k: [(cd.study_pool(table(k), max_pools=20),)],
     "power": lambda k: [(cd.study_power(table(k), biases=[0, 20], repeats=20),)],
@@ -100,6 +106,10 @@ SUBJECTS |= dict.fromkeys(figures_of_one_comparison(but=SUBJECTS), with_control)
 
 #: Key -> numbers of algorithms, if they are not the usual ones.
 COUNTS = {"cd": (3, 4, 5, 9, 14), "folds": (5, 9), "forest": (5, 9)}
+#: Few rows are higher where they would otherwise be lower than three times the header.
+FEW_ROWS = ("posterior", "pvalue-matrix", "rank-distribution")
+COUNTS |= dict.fromkeys(FEW_ROWS, (2, 3, 4, 5, 9, 14))
+COUNTS["pair-matrix"] = (2, 3, 4, 5, 9, 14)
 COUNTS |= dict.fromkeys(
     ("assumptions", "curves", "matrix", "pool", "power", "problems", "ranks", "trend"),
     (5,),

@@ -506,7 +506,7 @@ def _ruler_of(layout, text, digits):
     ruler = min(rulers, key=lambda line: _distance(text, line))
     axis = 1 if ruler.points[0][0] == ruler.points[1][0] else 0
     unit = unit_of(layout, ruler)
-    if unit is None:
+    if unit is None or (axis == 1 and not _is_in_column(layout, text, ruler)):
         return []
     length = abs(ruler.points[1][axis] - ruler.points[0][axis])
     read, half = value_of(digits)
@@ -519,6 +519,16 @@ def _ruler_of(layout, text, digits):
     if abs(length - read * unit) > half * unit + 0.05:
         return [f"{text.text!r} is next to a ruler of {length / unit:.3f}"]
     return []
+
+
+def _is_in_column(layout, text, ruler):
+    """Whether an upright ruler is beside the axis below a text: only the first of
+    several columns with one critical difference has a ruler.
+    """
+    middle = (text.box[0] + text.box[2]) / 2
+    places = [line.points[0][0] for line in by_gid(layout, Line, "axis")]
+    below = min(places, key=lambda x: abs(x - middle))
+    return 0 < below - ruler.points[0][0] < BESIDE
 
 
 def _distance(text, line):
