@@ -314,7 +314,7 @@ def test_given_labels_must_fit_the_names():
         cd.compare_pvalues([1, 2, 3], TestFromPvalues.P)
     for difference in (-0.7, float("nan"), 0.0):
         with pytest.raises(
-            InputError, match="critical_difference must be a positive number"
+            InputError, match="critical_difference must be a positive difference"
         ):
             cd.compare_pvalues(
                 [1, 2, 3], p, algorithms=list("ABC"), critical_difference=difference

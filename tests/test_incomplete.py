@@ -221,7 +221,7 @@ def test_groups_that_nothing_connects_are_refused():
             f"p_adjust '{p_adjust}' requires complete scores")
           for p_adjust in ("shaffer", "shaffer-dynamic", "bergmann-hommel", "hommel")),
         ({"pair_test": "wilcoxon", "p_adjust": "nemenyi"},
-            "p_adjust 'nemenyi' applies to differences of Friedman"),
+            "p_adjust 'nemenyi' applies to differences between Friedman"),
     ],
 )  # fmt: skip
 def test_what_needs_every_score_is_refused(options, message):

@@ -127,7 +127,7 @@ def test_defaults_and_labels(options, p_adjust, label):
     [
         (
             {"pair_test": "wilcoxon", "p_adjust": "nemenyi"},
-            "p_adjust 'nemenyi' applies to differences of Friedman mean ranks, not to "
+            "p_adjust 'nemenyi' applies to differences between Friedman mean ranks, not to "
             "pair_test 'wilcoxon'. Use 'holm' instead.",
         ),
         (

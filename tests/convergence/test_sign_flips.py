@@ -72,10 +72,12 @@ def test_unequal_numbers_of_runs_are_sampled_on_each_problem():
     histories = cd.read_histories(frame)
     assert histories.run_counts.tolist() == [[3, 3, 3, 3, 5, 5, 1]] * 2
     assert histories.notes[0].startswith(
-        "The numbers of runs differ (1 to 5) on 5 of 7 problems. On each of them, the "
-        "smallest number "
+        "The numbers of runs differ (1 to 5) on 5 of 7 problems. On each of them, all "
+        "algorithms were reduced to the number of runs of the algorithm with the fewest "
     )
-    assert "(46 of 58 runs in all, with a fixed seed)" in histories.notes[0]
+    assert (
+        "In total, 46 of 58 runs were sampled with a fixed seed." in histories.notes[0]
+    )
     assert histories.notes[0].endswith("Use runs='all' to keep all runs.")
     ends = frame[(frame.algorithm == "B") & (frame.problem == "f6")]["300"].tolist()
     assert histories.values[1, 6, -1] in ends
@@ -87,7 +89,8 @@ def test_unequal_numbers_of_runs_are_sampled_on_each_problem():
     )
     assert (
         "Each history is the mean of 1 to 5 runs. On problems with unequal numbers of "
-        "runs, the smallest number" in method
+        "runs, runs were sampled at random so that all algorithms had the same number "
+        "of runs." in method
     )
 
 

@@ -145,7 +145,7 @@ def test_exact_tests_of_all_pairs():
     assert np.array_equal(pairs.pvalue, test.pvalue, equal_nan=True)
     assert np.array_equal(pairs.statistic, test.statistic, equal_nan=True)
     assert (
-        "using exact two-sided tests of differences of Friedman rank sums (Eisinga et "
+        "using exact two-sided tests of differences between Friedman rank sums (Eisinga et "
         "al., 2017) at α = 0.05. The p-values were computed conditional on the observed "
         "ties."
     ) in exact.methods()

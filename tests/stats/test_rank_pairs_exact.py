@@ -1,4 +1,4 @@
-"""The exact law of differences of Friedman's rank sums: against listing all deals,
+"""The exact law of differences between Friedman's rank sums: against listing all deals,
 fractions, published numbers.
 """
 
