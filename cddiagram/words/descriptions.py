@@ -377,17 +377,17 @@ def describe_differences(
     entries = []
     largest = float(np.nanmax(np.abs(effects.hodges_lehmann[row])))
     for column in others[:most]:
-        value = float(effects.hodges_lehmann[row, column])
+        value = float(effects.hodges_lehmann[column, row])
         estimate = format_estimate(value, largest)
-        low = format_estimate(float(effects.interval_low[row, column]), largest)
-        high = format_estimate(float(effects.interval_high[row, column]), largest)
+        low = format_estimate(float(effects.interval_low[column, row]), largest)
+        high = format_estimate(float(effects.interval_high[column, row]), largest)
         other = Name(comparison.algorithms[column])
         entries.append(phrase(f"{{}} {estimate} ({low} to {high})", other))
     level = format_level(1 - comparison.alpha)
     rest = len(others) - len(entries)
     more = f", and {format_count(rest)} more" if rest else ""
     listed = phrase(
-        "Score of {} minus the score of each other algorithm (Hodges–Lehmann estimate "
+        "Score of each other algorithm minus the score of {} (Hodges–Lehmann estimate "
         f"with a simultaneous {level} confidence interval): {{}}{{}}.",
         Name(name),
         commas(entries, "; "),

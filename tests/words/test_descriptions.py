@@ -139,7 +139,7 @@ def drawings():
 
 FIRST = {
     "cd": "Critical-difference diagram: 5 algorithms on 30 data sets.",
-    "forest": "NaiveBayes 0.007 (−0.025 to 0.071)",
+    "forest": "NaiveBayes −0.007 (−0.071 to 0.025)",
     "pair-scatter": "C4.5 is better on 23, CN2 on 6, and their scores are equal on 1.",
     "assumptions": "C4.5 p < 0.001, NaiveBayes p = 0.056",
     "posterior": "Compared with CN2, C4.5 is practically better with probability > 0.999",
