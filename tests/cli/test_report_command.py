@@ -240,11 +240,11 @@ def test_folders_above_the_fragments_are_made(folder):
         (("scores.csv", "-o", "r"), 2, "has no suffix"),
         (("scores.csv", "--fragments"), 2, "--output"),
         (("scores.csv", "--fragments", "-o", "r.tex"), 2, "without a suffix"),
-        (("scores.csv", "scores.csv", "-o", "r.txt"), 2, "occur twice"),
+        (("scores.csv", "scores.csv", "-o", "r.txt"), 2, "occurs twice"),
         (
             ("scores.csv", "areas.csv", "--split-column", "x", "-o", "r.txt"),
             2,
-            "one SCORES",
+            "only one file of SCORES",
         ),
         (("scores.csv", "--max-rows", "0"), 2, "--max-rows"),
         (
