@@ -194,6 +194,13 @@ def test_conclusions_are_the_decisions(comparison):
             said |= {frozenset((match[1], other)) for other in different}
             assert not {frozenset((match[1], other)) for other in same} & apart
         elif match := re.fullmatch(
+            r"(?:No other algorithm differs|A\d does not differ) significantly from the "
+            r"(?:control|(?:best|better)-ranked algorithm), (A\d), at .*",
+            sentence,
+        ):
+            assert match[1] == control
+            assert not [pair for pair in apart if control in pair]
+        elif match := re.fullmatch(
             r"(.+) differs? significantly from the "
             r"(?:control|(?:best|better)-ranked algorithm), (A\d), at .*",
             sentence,

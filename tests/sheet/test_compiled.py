@@ -191,7 +191,7 @@ def check_texts(ink, subject, name):
                 f"{name}: '{text.text}' does not end at its anchor"
             )
         else:
-            assert abs(inked[0] + inked[-1] - left - right) < 3.0 * scale, (
+            assert abs(inked[0] + inked[-1] - left - right) < 3.5 * scale, (
                 f"{name}: '{text.text}' is off centre"
             )
     assert not free.any(), (

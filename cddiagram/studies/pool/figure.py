@@ -24,7 +24,7 @@ from cddiagram.figures import (
     rank_rows,
 )
 from cddiagram.sheet import (
-    DASH,
+    VERSUS,
     Element,
     KeyEntry,
     Look,
@@ -273,7 +273,7 @@ def _content(
     rows = [(position[i], position[j]) for i, j in pairs]
     shares = [float(study.share[pair]) for pair in pairs]
     return CDContent.of_rows(
-        vars(base) | base.joined(rows, DASH),
+        vars(base) | base.joined(rows, VERSUS),
         shares,
         [_format_percent(share) for share in shares],
         axis_label="",
