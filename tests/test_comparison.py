@@ -654,13 +654,13 @@ class TestFromPvalues:
                 [1, 2],
                 P,
                 "ABC",
-                "average_ranks must contain 3 finite numbers, one for each algorithm.",
+                "the average ranks must be 3 finite numbers, one for each algorithm.",
             ),
             (
                 [1, 2, np.nan],
                 P,
                 "ABC",
-                "average_ranks must contain 3 finite numbers, one for each algorithm.",
+                "the average ranks must be 3 finite numbers, one for each algorithm.",
             ),
             (
                 [1, 2, 3],

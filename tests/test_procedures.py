@@ -21,6 +21,7 @@ from cddiagram.procedures import (
 )
 from cddiagram.stats import aligned_ranks, quade_weights, rank_scores
 from cddiagram.text import UsageError
+from cddiagram.words import Wording
 
 TABLE = cd.load_example("garcia2010-table3")
 TABLES = [
@@ -66,7 +67,7 @@ def test_every_combination_works_or_says_what_to_use():
         assert (
             adjusted[tested] >= comparison.pairwise.pvalue[tested] * (1 - 1e-9)
         ).all() or (comparison.pairwise.p_adjust in ("tukey", "dunnett"))
-        assert comparison.test in comparison.summary()
+        assert str(Wording(comparison).pairwise_sentence()) in comparison.summary()
         assert comparison.caption().endswith(".")
         json.dumps(comparison.to_dict()["pairwise"], allow_nan=False)
     assert worked > 300

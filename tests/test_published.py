@@ -238,7 +238,7 @@ class TestCompareRanks:
             ),
             (
                 [1.5, np.nan, 2.5],
-                "average_ranks must contain 3 finite numbers, one for each algorithm.",
+                "the average ranks must be 3 finite numbers, one for each algorithm.",
             ),
         ],
     )

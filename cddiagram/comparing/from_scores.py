@@ -413,7 +413,7 @@ def check_average_ranks(names: tuple[str, ...], ranks: FloatArray) -> None:
         raise InputError("algorithms must contain two or more distinct names.")
     if ranks.shape != (k,) or not np.isfinite(ranks).all():
         raise InputError(
-            f"average_ranks must contain {k} finite numbers, one for each algorithm."
+            f"the average ranks must be {k} finite numbers, one for each algorithm."
         )
 
 

@@ -331,7 +331,7 @@ def test_every_option_of_every_command_minds_it():
             else:
                 assert (
                     code,
-                    "twice" in message or "contradict each other" in message,
+                    "twice" in message or "cannot be combined" in message,
                 ) == (2, True), twice
 
 
