@@ -224,7 +224,9 @@ def pool_defects(layout, study, width, shown):
     names = study.table.algorithms
     found = [
         *face(layout, width, "", ("other algorithms in the pool",)),
-        *names_lie(layout, [f"{names[i]} – {names[j]}" for i, j in shown]),
+        *names_lie(
+            layout, [f"{names[i]} vs.\N{NO-BREAK SPACE}{names[j]}" for i, j in shown]
+        ),
     ]
     swatches = {
         r.fill: r for r in reversed(by_gid(layout, Rectangle, "legend-swatch"))
@@ -408,7 +410,7 @@ POOL_FAULTS = {
     "drawn": lambda e: replace(e, gid="untested-0-0") if e.gid == "tick" else e,
     "head": lambda e: replace(e, text="S") if e.gid == "head-0" else e,
     "key": lambda e: replace(e, text="≤ 40") if e.gid == "key-text" and e.text == "≤ 50" else e,
-    "name": lambda e: replace(e, text="C4.5 – CN3") if e.gid == "label-1" else e,
+    "name": lambda e: replace(e, text="C4.5 vs.\N{NO-BREAK SPACE}CN3") if e.gid == "label-1" else e,
     "dash": lambda e: replace(e, text=f"–{e.text}") if e.gid == "label-1" else e,
 }  # fmt: skip
 
