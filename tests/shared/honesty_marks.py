@@ -583,6 +583,8 @@ def _is_known(text, known):
         rest = text.removeprefix(name)
         if rest != text and rest[:1] in ("−", "–") and rest[1:] in known:
             return True
+        if rest != text and rest.startswith("vs.") and rest[3:] in known:
+            return True
         if rest == "better":
             return True
     return text == "practicallyequal"

@@ -37,7 +37,7 @@ from random_figures import _table as random_table
 from stack_checks import alone
 
 import cddiagram as cd
-from cddiagram.sheet import DASH, VERSUS, Line, Marker, Rectangle, Text
+from cddiagram.sheet import VERSUS, Line, Marker, Rectangle, Text
 from cddiagram.text import CddiagramError
 
 #: Places are met so exactly, in points.
@@ -812,7 +812,7 @@ def _shares(drawn, layout, study):
     names = study.table.algorithms
     at = names.index
     return {
-        f"{shown(drawn, one)}{DASH}{shown(drawn, other)}": Numbers(
+        f"{shown(drawn, one)}{VERSUS}{shown(drawn, other)}": Numbers(
             plain=(100 * float(study.share[at(one), at(other)]),)  # in percent
         )
         for one, other in layout.pairs
