@@ -277,7 +277,7 @@ def test_19_two_algorithms(options):
     )
     assert comparison.different()[0, 1]
     assert comparison.order == (0, 1)
-    assert cd.plot_cd(comparison).layout.height < 86
+    assert cd.plot_cd(comparison).layout.height < 81
 
 
 def test_20_lower_is_better_makes_no_ties():

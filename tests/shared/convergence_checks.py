@@ -337,7 +337,8 @@ def problem_lies(layout, comparison, first, second):
         low, high = min(0.0, *change), max(1.0, *change)
         if at is None:
             # Numbers at 0 and 1 that are closer than a line would overlap.
-            if 24.0 / (high - low) >= 14.0:
+            [value_number, *_] = by_gid(layout, Text, f"value-number-{p}")
+            if 24.0 / (high - low) >= 1.1 * value_number.size:
                 found.append(f"panel {p} has no two numbers")
         elif not np.allclose(heights, [at(value) for value in change], atol=2 * NEAR):
             found.append(f"the line of panel {p} does not run through its differences")
