@@ -241,7 +241,7 @@ class ListPlan:
             return self.content.decision_key
         if not self.letters:
             return self.drawn.key(self.style, self.options.note, is_list=True)
-        best = KeyEntry.decisions("best", whom=" from the best")
+        best = KeyEntry.decisions("best", suffix=" from the best")
         letters = "same letter: not different"
         if self.content.short_letters:
             letters = "same letter (a–d: abcd): not different"

@@ -126,7 +126,6 @@ if TYPE_CHECKING:
     from cddiagram.sheet.typeface import fonts_for as fonts_for
 
     # Line breaking for names and notes
-    from cddiagram.sheet.wrapping import DASH as DASH
     from cddiagram.sheet.wrapping import VERSUS as VERSUS
     from cddiagram.sheet.wrapping import wrap as wrap
 
@@ -138,7 +137,6 @@ _HOMES = {
     "Box": "cddiagram.sheet.elements",
     "BrokenNames": "cddiagram.sheet.names",
     "CORNERS": "cddiagram.sheet.elements",
-    "DASH": "cddiagram.sheet.wrapping",
     "Element": "cddiagram.sheet.elements",
     "FILLED": "cddiagram.sheet.legend",
     "FORMATS": "cddiagram.sheet.saving",

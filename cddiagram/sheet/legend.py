@@ -100,17 +100,19 @@ class KeyEntry:
         reference: str = "",
         decision: str = "different",
         opposite: str = "",
-        whom: str = "",
+        suffix: str = "",
     ) -> tuple[KeyEntry, ...]:
         """Return the key of decisions about a reference: the diamond, if the figure
         shows the reference, and the filled and hollow markers.
 
         The `opposite` of the decision is "not different" by default. In this case, the
-        hollow marker is explained with `whom`, for example "from the best", if there is
+        hollow marker is explained with `suffix`, for example "from the best", if there is
         room.
         """
         filled = KeyEntry.decision(decision, different=True)
-        hollow = KeyEntry.decision(opposite or f"not {decision}{whom}", different=False)
+        hollow = KeyEntry.decision(
+            opposite or f"not {decision}{suffix}", different=False
+        )
         if not opposite:
             hollow = replace(hollow, shorter="not")
         if not reference:

@@ -19,12 +19,11 @@ _BREAKS = lazy_pattern(
     r"(?<![=≤≥<>] )(?<= )(?=[^ =≤≥<>])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()"
 )
 _RELATIONS = lazy_pattern(r"(?<= )(?=[^ ])")
-#: The words or signs between the two names of a pair. No line ends with "vs." or begins
-#: with a dash. A minus sign before the second name would be read as the sign of the
-#: number after it.
-VERSUS, DASH = " vs.\u00a0", "\u00a0– "
+#: The word between the two names of a pair. No line ends with it. A minus sign or a dash
+#: would be read as the sign of a number.
+VERSUS = " vs.\u00a0"
 #: The best position for a line break: between the two names of a pair.
-_TERMS = lazy_pattern(f"(?<= )(?={re.escape(VERSUS.lstrip())})|(?<={DASH})")
+_TERMS = lazy_pattern(f"(?<= )(?={re.escape(VERSUS.lstrip())})")
 #: The positions at which a word that is too wide is broken, in this order:
 #: "ResNet-|50", "Inception|Time", "Ker|nel". No hyphen is added, because it could be
 #: read as a part of the name.

@@ -21,7 +21,7 @@ from scipy.stats import wilcoxon
 
 import cddiagram as cd
 from cddiagram.figures.forest import DAGGER, layout_forest
-from cddiagram.sheet import DASH, VERSUS, Line, Marker, Rectangle, Text, wrap
+from cddiagram.sheet import VERSUS, Line, Marker, Rectangle, Text, wrap
 from cddiagram.stats import excludes_zero
 
 TABLE = cd.load_example("garcia2008-table2")
@@ -354,9 +354,9 @@ def test_rows_break_between_their_two_names_where_each_has_room():
     row = f"ROCKET{VERSUS}Time series forest"
     assert wrap(row, 22, len) == ("ROCKET", "vs.\u00a0Time series forest")
     assert wrap(row, 16, len) == (f"ROCKET{VERSUS}Time", "series forest")
-    assert wrap(f"HC2{DASH}H-InceptionTime", 16, len) == (
-        "HC2\u00a0–",
-        "H-InceptionTime",
+    assert wrap(f"HC2{VERSUS}H-InceptionTime", 19, len) == (
+        "HC2",
+        "vs.\u00a0H-InceptionTime",
     )
 
 
