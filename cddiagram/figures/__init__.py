@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from cddiagram.figures.options import LookOptions as LookOptions
     from cddiagram.figures.options import PageOptions as PageOptions
     from cddiagram.figures.options import RowOptions as RowOptions
+    from cddiagram.figures.options import WrappedOptions as WrappedOptions
     from cddiagram.figures.options import own_options as own_options
 
     # The pair matrix
@@ -121,6 +122,7 @@ _HOMES = {
     "ReferenceAlgorithm": "cddiagram.figures.references",
     "RowOptions": "cddiagram.figures.options",
     "RowsLayout": "cddiagram.figures.rows",
+    "WrappedOptions": "cddiagram.figures.options",
     "against": "cddiagram.figures.content",
     "cells_in_rows": "cddiagram.figures.cell_drawing",
     "content_from": "cddiagram.figures.content",

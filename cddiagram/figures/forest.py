@@ -275,6 +275,7 @@ def _rows_of(limits: Limits) -> tuple[tuple[float, float], ...]:
     incomplete=True,
     title="Differences with simultaneous intervals",
     rows=True,
+    intervals=True,
     check="words.drawable:check_scores",
     worded="words.captions:forest_caption_words",
     reading="words.captions:reading_of_forest",

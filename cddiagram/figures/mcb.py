@@ -50,6 +50,7 @@ class MCBLayout(RowsLayout):
     RowOptions,
     title="Average ranks with intervals",
     rows=True,
+    intervals=True,
     check="figures.references:check_mcb",
     worded="words.captions:mcb_caption_words",
     reading="words.captions:reading_of_mcb",

@@ -59,10 +59,14 @@ class OrderedOptions(FittedOptions, total=False):
     show_direction: bool
 
 
-class BrokenOptions(OrderedOptions, total=False):
-    """The options of figures whose names may also be broken into lines."""
+class WrappedOptions(FittedOptions, total=False):
+    """The options of figures whose names may be broken into lines."""
 
     wrap: str | bool
+
+
+class BrokenOptions(OrderedOptions, WrappedOptions, total=False):
+    """The options of figures with a better end whose names may be broken into lines."""
 
 
 class RankedOptions(OrderedOptions, total=False):

@@ -186,6 +186,9 @@ class Figure(Generic[LayoutT]):
     #: Whether the figure has a row for each algorithm, so that its height grows with
     #: their number.
     rows: bool = False
+    #: Whether each row contains an interval of the quantity on the axis, such as a
+    #: confidence interval. Intervals of another quantity are never drawn on this axis.
+    intervals: bool = False
     #: A function that raises an error for a subject that cannot be drawn with any
     #: options, or its address as ``"module:function"``.
     check: str | Callable[[Any], object] = bool

@@ -5,6 +5,7 @@ tests/figures.
 """
 
 import hashlib
+import inspect
 import io
 import logging
 import os
@@ -199,6 +200,17 @@ def behind(text, elements, inks):
         and element.y <= text.y <= element.y + element.height
     ]
     return ink(shapes[-1].fill if shapes else "background", inks)
+
+
+def test_the_direction_can_be_omitted(plot):
+    """Every figure with a better end omits it with ``show_direction=False``."""
+    drawing = plot()
+    public = getattr(cd, drawing.provenance.made)
+    if "show_direction" in inspect.signature(public).parameters:
+        assert plot(show_direction=False).layout.elements != drawing.layout.elements
+    else:
+        with pytest.raises(TypeError, match="show_direction"):
+            plot(show_direction=False)
 
 
 @pytest.mark.parametrize("name", ["default", "dark_background"])

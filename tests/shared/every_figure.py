@@ -1,8 +1,9 @@
-"""The figures that need no example of their own in tests of all figures."""
+"""The figures of the registry, for tests of all figures."""
 
 import inspect
 
-from cddiagram.features import FIGURES
+from cddiagram._util import loaded
+from cddiagram.features import FEATURES, FIGURES
 from cddiagram.figures import COMPARED, find_figure
 
 
@@ -25,3 +26,12 @@ def figures_of_one_comparison(but=()):
             continue
         plots[key] = figure.plot
     return plots
+
+
+def figure_of(plot):
+    """Return the figure with this public function."""
+    layouts = [find_figure(key) for key in FIGURES]
+    for feature in FEATURES.values():
+        layouts += [loaded(layout) for layout in feature.figures.values()]
+    [figure] = [figure for figure in layouts if figure.name == plot.__name__]
+    return figure

@@ -28,6 +28,7 @@ from types import SimpleNamespace
 
 import numpy as np
 from checks import reads
+from every_figure import figure_of
 from grammar import by_gid, form, number, said
 from matplotlib.path import Path
 from random_figures import MAKERS, fitted, names_of
@@ -607,6 +608,8 @@ class Drawn:
     subject: tuple
     options: dict = field(repr=False)
     layout: object = field(repr=False)
+    #: The largest number of intervals in a row.
+    intervals: int
 
     @property
     def first(self):
@@ -687,7 +690,8 @@ def random_figure(kind, seed):
         except CddiagramError as error:
             refusal = error
         else:
-            return Drawn(kind, tuple(subject), options, layout)
+            intervals = int(figure_of(plot).intervals)
+            return Drawn(kind, tuple(subject), options, layout, intervals)
     raise AssertionError(f"a hundred refusals of {kind} {seed}, at last: {refusal}")
 
 
@@ -719,7 +723,7 @@ def findings(drawn):
 def _of_one(drawn, layout, subject):
     found = [*marks_like_operators(layout), *lengths_that_differ(layout)]
     kind = drawn.kind.removesuffix("-control")
-    found += intervals_of_other_quantities(layout, own=int(kind in WITH_INTERVALS))
+    found += intervals_of_other_quantities(layout, own=drawn.intervals)
     if drawn.options.get("show_rank_intervals"):
         places = subject.rank_intervals.items()
         found += places_in_print(
@@ -746,8 +750,6 @@ def _decisions_of_folds(layout, folds):
     return [None if i == held else bool(different[i, held]) for i in folds.order]
 
 
-#: Kinds whose rows have an interval of the quantity on the axis.
-WITH_INTERVALS = ("mcb", "forest", "folds", "stability")
 #: Kind -> the decisions of the tests in each row, None for the reference.
 DECISIONS = {"forest": _decisions_of_forest, "folds": _decisions_of_folds}
 

@@ -61,6 +61,7 @@ class FoldsLayout(RowsLayout):
     title="Mean scores on one data set",
     subject="folds",
     rows=True,
+    intervals=True,
 )
 def layout_folds(
     comparison: FoldsComparison,

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Unpack
 from cddiagram.features import FEATURES
 from cddiagram.figures import (
     AxisTitle,
-    BrokenOptions,
     CDContent,
     Cell,
     NumberColumns,
     RowsLayout,
+    WrappedOptions,
     cells_in_rows,
     figure,
     rank_rows,
@@ -90,7 +90,7 @@ class PoolLayout(RowsLayout):
 
 @figure(
     "pool",
-    BrokenOptions,
+    WrappedOptions,
     listed=False,
     title="Decisions over pools of algorithms",
     subject="pool",
@@ -311,7 +311,7 @@ def level_of(share: float) -> int:
 
 @layout_pool.public
 def plot_pool(
-    study: PoolStudy, *, pairs: str = "auto", **options: Unpack[BrokenOptions]
+    study: PoolStudy, *, pairs: str = "auto", **options: Unpack[WrappedOptions]
 ) -> Drawing[PoolLayout]:
     """Draw how often the two algorithms of each pair are significantly different.
 

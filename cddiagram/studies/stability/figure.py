@@ -57,6 +57,7 @@ class StabilityLayout(RowsLayout):
     title="Stability of the ranks",
     subject="stability",
     rows=True,
+    intervals=True,
 )
 def layout_stability(
     study: StabilityStudy, *, look: Look, meter: TextMeter
