@@ -33,5 +33,4 @@ def figure_of(plot):
     layouts = [find_figure(key) for key in FIGURES]
     for feature in FEATURES.values():
         layouts += [loaded(layout) for layout in feature.figures.values()]
-    [figure] = [figure for figure in layouts if figure.name == plot.__name__]
-    return figure
+    return next(figure for figure in layouts if figure.name == plot.__name__)
