@@ -227,8 +227,8 @@ def plot_cd_sequence(
 
     Bars to the right of an axis connect algorithms that are not significantly different
     in that column; an arch marks an algorithm that is not in the group. A ruler to the
-    left of the first axis shows the critical difference. Other columns have a ruler
-    only if their critical difference has a different length. With a control, filled
+    left of each axis shows the critical difference. If it is the same in all columns,
+    only the first one has a ruler. With a control, filled
     markers denote algorithms that differ significantly from it, and hollow markers
     denote algorithms that do not.
 

@@ -132,22 +132,19 @@ class SequenceContent:
 
     @property
     def has_ruler(self) -> tuple[bool, ...]:
-        """Whether each column has a ruler: the first one with a critical difference, and
-        each one whose ruler would have another length.
+        """Whether each column has a ruler. If all rulers would have the same length and
+        the same text, only the first one is drawn.
         """
-        flags = []
-        last = None
-        for column in self.columns:
-            length = None
-            if self.show_ruler and column.control is None:
+        lengths = {}
+        if self.show_ruler:
+            for number, column in enumerate(self.columns):
                 length = _ruler_part(column)
-            is_same = length is None
-            if length is not None and last is not None:
-                is_same = abs(length - last) < _SAME_LENGTH
-            if not is_same:
-                last = length
-            flags.append(not is_same)
-        return tuple(flags)
+                if length is not None and column.control is None:
+                    lengths[number] = length
+        same_text = len({self.columns[number].cd_text for number in lengths}) == 1
+        if same_text and max(lengths.values()) - min(lengths.values()) < _SAME_LENGTH:
+            lengths = dict([*lengths.items()][:1])
+        return tuple(number in lengths for number in range(len(self.columns)))
 
     @property
     def differences(self) -> tuple[str, ...]:

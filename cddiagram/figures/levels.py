@@ -44,6 +44,8 @@ _DASHES = (None, (3.0, 2.0), (1.0, 1.5))
 #: The line widths of the cut lines, of cut lines that are close to each other, and of
 #: the pointers.
 _CUT, _LEAST_CUT, _POINTER = 1.0, 0.4, 0.6
+#: The visible width of the casing on each side of a cut line.
+_CASING = 0.6
 _LABEL_GAP = 8.0
 _CLEAR, _POINTER_HEIGHT = 0.5, 4.5
 
@@ -254,6 +256,9 @@ def draw_cuts(
 ) -> list[Element]:
     """Return the cut lines over the full height. They are not wider than the room
     between them.
+
+    Below each line there is a wider line in the colour of the page, so that the line is
+    visible on dark bars.
     """
     cuts = []
     for level in levels.cuts:
@@ -262,12 +267,21 @@ def draw_cuts(
     positions = sorted(x for x, _ in cuts)
     gaps = [right - left for left, right in pairwise(positions)]
     width = min(_CUT, max(min(gaps, default=math.inf) / 2, _LEAST_CUT))
+    casings: list[Element] = []
     lines: list[Element] = []
     for x, level in cuts:
-        gid = f"cut-{level.alpha:.12g}"
         points = ((x, top), (x, bottom))
-        lines.append(Line(gid=gid, points=points, width=width, dash=level.dash))
-    return lines
+        casing = Line(
+            gid=f"casing-{level.alpha:.12g}",
+            points=points,
+            width=width + 2 * _CASING,
+            color="background",
+        )
+        gid = f"cut-{level.alpha:.12g}"
+        line = Line(gid=gid, points=points, width=width, dash=level.dash)
+        casings.append(casing)
+        lines.append(line)
+    return [*casings, *lines]
 
 
 def _label_gap(levels: Levels, size: float, meter: TextMeter) -> float:

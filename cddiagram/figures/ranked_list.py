@@ -258,10 +258,11 @@ class ListPlan:
         content = self.content
         if content.reach_text is None or not self.options.show_ruler:
             return ()
+        text = f"interval: {content.reach_text}"
         if self.plot is None:  # the band is part of the plot
-            return (KeyEntry(text=f"interval: {content.reach_text}"),)
-        small = self.columns.small
-        return (KeyEntry.swatch(content.reach_text, small, "band", "leader"),)
+            return (KeyEntry(text=text),)
+        entry = KeyEntry.swatch(text, self.columns.small, "band", "leader")
+        return (replace(entry, shorter=content.reach_text),)
 
     @property
     def judged(self) -> CDContent:

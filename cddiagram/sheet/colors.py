@@ -27,8 +27,9 @@ _MIXED = {
     "shade-1": 0.35, "shade-2": 0.50, "shade-3": 0.64, "shade-4": 0.78,
 }  # fmt: skip
 
-#: The corresponding shares on dark pages, on which thin lines are less visible.
-_MIXED_ON_DARK = _MIXED | {"guide": 0.70}
+#: The corresponding shares on dark pages, on which thin lines and pale fills are less
+#: visible.
+_MIXED_ON_DARK = _MIXED | {"guide": 0.70, "band": 0.865, "zebra": 0.92}
 
 #: The accent on light and on dark pages: blue and sky blue of Okabe and Ito, which are
 #: distinct for every kind of colour vision.

@@ -248,11 +248,10 @@ class _Header:
         keys: list[_Row] = []
         for key in (items.key, items.families):
             before = [*rows[:notes], *keys]
-            cue = 0.0
+            label = None
             if not is_done:
-                side = items.cue_side
-                cue = _GAP + cue_width(forms[0], items.size, self.meter, side)
-            keys += self._key_rows([*before[-1:], *at_ruler], key, cue)
+                label = forms[0]
+            keys += self._key_rows([*before[-1:], *at_ruler], key, label)
         rows[notes:notes] = keys
         rows_with_room = rows
         if items.mirrored:  # the ruler is at the other end of its row
@@ -360,12 +359,13 @@ class _Header:
             rows.append(row)
 
     def _key_rows(
-        self, rows: list[_Row], key: Sequence[KeyEntry], cue: float
+        self, rows: list[_Row], key: Sequence[KeyEntry], label: str | None
     ) -> list[_Row]:
         """Put a key into the first of these rows with room, in a shorter form if that
         is necessary; otherwise return rows of its own.
 
-        The shorter form is also used if it leaves the width `cue` for the cue.
+        `label` is the label of a cue that is not in any row yet. The shorter form is
+        also used if only this form leaves room for the cue.
         """
         items = self.items
         if not key:
@@ -375,17 +375,29 @@ class _Header:
             if self._put_key(row, entries):
                 return []
         room = items.page - 2 * Look.PAD_X
-        rooms = (room - cue, room)
-        for limit, entries in product(rooms, (key, short)):
-            if Key(entries).width(items.size, self.meter) <= limit:
-                key = entries
-                break
+        fitting = []
+        for entries in (key, short):
+            if Key(entries).width(items.size, self.meter) <= room:
+                fitting.append(entries)
+        leaving_room = [
+            entries for entries in fitting if self._leaves_room(entries, label)
+        ]
+        for entries in [*leaving_room, *fitting][:1]:
+            key = entries
         own: list[_Row] = []
         for entries in Key(key).rows(room, items.size, self.meter):
             row = _Row(items.page)
             row.put(self._key(entries, Look.PAD_X))
             own.append(row)
         return own
+
+    def _leaves_room(self, entries: Sequence[KeyEntry], label: str | None) -> bool:
+        """Whether the cue with this label has room in the row of a key."""
+        if label is None:
+            return True
+        row = _Row(self.items.page)
+        row.put(self._key(entries, Look.PAD_X))
+        return any(map(row.is_free, self._cues(row, label, self.items.cue_side)))
 
     def _put_key(self, row: _Row, entries: Sequence[KeyEntry]) -> bool:
         """Put the entries of a key at the first free position of a row."""

@@ -17,6 +17,12 @@ _GLYPH_GAP = 3.0
 ENTRY_GAP = 9.0
 _SWATCH, _SWATCH_EDGE = 9.0, 0.5
 
+#: Decision -> the shorter explanations of the filled and of the hollow marker.
+_SHORT_DECISIONS = {
+    "different": ("differs", "does not"),
+    "worse": ("is worse", "is not"),
+}
+
 
 def no_glyph(left: float, y: float) -> list[Element]:
     """Return no elements, for an entry that consists of a text only."""
@@ -107,14 +113,16 @@ class KeyEntry:
 
         The `opposite` of the decision is "not different" by default. In this case, the
         hollow marker is explained with `suffix`, for example "from the best", if there is
-        room.
+        room. Otherwise, both markers are explained with shorter verbs.
         """
         filled = KeyEntry.decision(decision, different=True)
         hollow = KeyEntry.decision(
             opposite or f"not {decision}{suffix}", different=False
         )
         if not opposite:
-            hollow = replace(hollow, shorter="not")
+            differs, does_not = _SHORT_DECISIONS[decision]
+            filled = replace(filled, shorter=differs)
+            hollow = replace(hollow, shorter=does_not)
         if not reference:
             return filled, hollow
         return KeyEntry.decision(reference, different=None), filled, hollow

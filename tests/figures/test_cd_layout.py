@@ -723,8 +723,8 @@ def test_too_many_groups_of_pairwise_tests_have_letters(layout):
     assert texts(result, "key-text") == [
         "same letter: not different",
         "best",
-        "different",
-        "not",
+        "differs",
+        "does not",
     ]
     assert not [e for e in result.elements if e.gid.startswith("group")]
     assert defects(result, subject, width=486.0) == []

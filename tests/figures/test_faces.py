@@ -110,4 +110,4 @@ def test_a_key_between_the_lines_of_a_note_is_seen():
     )
     changed = replace(layout, elements=elements)
     found = below_defects(changed, ("better", ""), ("average rank",))
-    assert "key-text 'not' stands between the lines of the note" in found
+    assert "key-text 'does not' stands between the lines of the note" in found

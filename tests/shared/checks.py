@@ -566,7 +566,7 @@ def explains_bars(layout):
 #: The key of a control, in its longer and its shorter form.
 DECISION_KEYS = (
     ["control", "different", "not different"],
-    ["control", "different", "not"],
+    ["control", "differs", "does not"],
 )
 
 

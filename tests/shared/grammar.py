@@ -64,11 +64,11 @@ def said(layout):
 
 def explains_hollow(layout):
     """Whether the key explains hollow markers: "not different" or "not worse", or the
-    shorter "not" behind "different".
+    shorter "does not" behind "differs".
     """
     texts = [t.text for t in by_gid(layout, Text, "key-text")]
     short = any(
-        (entry, after) in (("different", "not"), ("worse", "not"))
+        (entry, after) in (("differs", "does not"), ("is worse", "is not"))
         for entry, after in pairwise(texts)
     )
     return short or any(re.match("not (different|worse)", text) for text in texts)

@@ -64,7 +64,9 @@ def defects(layout, cases, *, width, rename=None, ruler=True):
     found += _titles(layout, axes)
     found += _names(layout, lines, cases[0], rename or {})
     found += _leaders(layout, lines)
-    rulers = rulers_of(cases, _ranges(layout, axes))
+    differences = " ".join(text.text for text in by_gid(layout, Text, "cd-text"))
+    printed = set(re.findall(r"CD = ([0-9.]*[0-9])", differences))
+    rulers = rulers_of(cases, _ranges(layout, axes), printed)
     before = {
         method: method for method in lines
     }  # in the first column tied algorithms stand in the order of the input
@@ -305,19 +307,18 @@ def _marks(number, at, wanted, ranked, ends):
     return found
 
 
-def rulers_of(cases, ranges):
-    """Which columns have a ruler: those whose critical difference is longer or shorter
-    than the ruler before.
+def rulers_of(cases, ranges, printed):
+    """Which columns have a ruler: all with a critical difference, or the first of them
+    if all rulers would be the same. `printed` are the different numbers in print.
     """
-    flags, last = [], None
-    for one, (low, high) in zip(cases, ranges, strict=True):
-        part = (
-            None if one.cd is None or one.control is not None else one.cd / (high - low)
-        )
-        is_new = part is not None and (last is None or abs(part - last) >= SAME_LENGTH)
-        flags.append(is_new)
-        last = part if is_new else last
-    return flags
+    parts = {}
+    for number, (one, (low, high)) in enumerate(zip(cases, ranges, strict=True)):
+        if one.cd is not None and one.control is None:
+            parts[number] = one.cd / (high - low)
+    is_same = parts and max(parts.values()) - min(parts.values()) < SAME_LENGTH
+    if is_same and len(printed) == 1:
+        parts = {min(parts): 0.0}
+    return [number in parts for number in range(len(cases))]
 
 
 def _ranges(layout, axes):

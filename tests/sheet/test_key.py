@@ -56,6 +56,7 @@ def test_the_key_stands_in_the_first_row_where_it_fits():
 def test_the_key_does_not_interrupt_a_note_of_several_rows():
     elements, _ = header(
         note="Bonferroni–Dunn against a control with a name that is long, α = 0.05",
+        key=KeyEntry.decisions(),
         cue_side="right",
     )
     notes = texts(elements, "note")
