@@ -420,7 +420,8 @@ def test_messages():
         "algorithms of the first, 'accuracy'."
     )
     with pytest.raises(
-        UsageError, match="at least two comparisons; use plot_cd for a single comparison"
+        UsageError,
+        match="at least two comparisons; use plot_cd for a single comparison",
     ):
         lay_out([one])
     with pytest.raises(UsageError, match="list of comparisons or a mapping of titles"):
