@@ -19,8 +19,8 @@ def caption(
 ) -> str:
     """Return the caption of a figure as finished text.
 
-    `shown` contains details of the drawn figure, as in `Figure.caption`, which also
-    documents the errors.
+    `shown` contains details of the drawn figure, as in `Figure.caption`. An error is
+    raised if the figure cannot be drawn.
     """
     with number_style(style):
         words = find_figure(figure).caption(result, **shown)
