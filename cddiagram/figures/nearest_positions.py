@@ -79,8 +79,8 @@ def least_squares(
 
 
 def _smallest_moves(matrix: FloatArray, least: FloatArray) -> FloatArray | None:
-    """Return the moves x with the smallest sum of squares for which ``matrix @ x >=
-    least``; None if there are none.
+    """Return the moves x with the smallest sum of squares that satisfy
+    ``matrix @ x >= least``; None if there are none.
 
     In each step, the most violated bound is added to the active bounds, which hold with
     equality, until no bound is violated. The moves are a linear combination of the

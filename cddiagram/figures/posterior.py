@@ -208,8 +208,8 @@ class _Shades:
         """Return the cell of a pair above the diagonal.
 
         The cell shows the probability that the row is better. If the column, which has
-        the worse average rank, is more probably better, its probability is shown with a
-        triangle, provided that it reaches the first limit.
+        the worse average rank, is more likely to be better and its probability reaches
+        the first limit, this probability is shown with a triangle.
         """
         if column >= self.limits[0] and column > row:
             return replace(self.cell("worse", column), mark="triangle")

@@ -15,11 +15,12 @@ A figure is one module with a layout function and a public function::
         \"\"\"Draw ... (with its own options, and ``{rest}`` before its own errors)\"\"\"
         return layout_mcb.draw(comparison, options, reference=reference)
 
-`figure` turns the layout function into a `Figure`. ``layout_mcb(comparison,
-measure=..., width=...)`` returns a sheet, and ``layout_mcb.draw`` returns a drawing
-with its provenance. `public` adds the shared options to the signature, and their
-descriptions from `cddiagram.sheet.look` to the docstring. Commands, reports and
-captions call `find_figure`, which reads the registry `cddiagram.features.FIGURES`.
+`figure` turns the layout function into a `Figure`.
+``layout_mcb(comparison, measure=..., width=...)`` returns a sheet, and
+``layout_mcb.draw`` returns a drawing with its provenance. `public` adds the shared
+options to the signature, and their descriptions from `cddiagram.sheet.look` to the
+docstring. Commands, reports and captions call `find_figure`, which reads the registry
+`cddiagram.features.FIGURES`.
 """
 
 from __future__ import annotations

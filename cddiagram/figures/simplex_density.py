@@ -76,8 +76,8 @@ class SimplexDensity:
         counts, _, _ = np.histogram2d(points[:, 0], points[:, 1], bins=(edges, edges))
         covariance = np.cov(points.T) / len(points) ** (1 / 3)
         covariance += _LEAST_SPREAD**2 * np.eye(2)
-        # The Fourier transform of a Gaussian density with covariance C is exp(-2 pi^2
-        # f' C f) at the frequencies f.
+        # The Fourier transform of a Gaussian density with covariance C is
+        # exp(-2 pi^2 f' C f) at the frequencies f.
         frequency = np.fft.fftfreq(size, span / size)
         x, y = np.meshgrid(frequency, frequency, indexing="ij")
         form = (
