@@ -182,7 +182,8 @@ def _value_title(lines: Sequence[str], bottom: float, page: Page) -> list[Elemen
 def _names(assumptions: Assumptions, look: Look, of: str) -> Names:
     """Return the names of the panels.
 
-    A figure of differences has no panel for the algorithm from which they are computed.
+    A figure of differences has no panel for the algorithm from which the others are
+    subtracted.
     """
     every = assumptions.algorithms
     panels = [assumptions.algorithms[column] for column in assumptions.order]

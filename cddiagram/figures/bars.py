@@ -64,7 +64,7 @@ class BarStyle:
 
 @dataclass(frozen=True, kw_only=True)
 class Bar:
-    """One drawn group."""
+    """The bar of one group."""
 
     #: The index of the group, starting from the best group. It is also part of the
     #: element ids.
@@ -204,10 +204,10 @@ def choose_groups(
     lanes than `max_lanes`. If there is a single critical difference, all groups are
     drawn.
 
-    `along` contains the position of each rank, and two bars in a lane must be `clear`
-    apart in the same unit. The distance between lanes is `pitch` points; its default
-    depends on whether there are arches. If `staircase` is False, bars always share
-    lanes.
+    `along` contains the coordinate of each rank position, and two bars in a lane must
+    be `clear` apart in the same unit. The distance between lanes is `pitch` points; its
+    default depends on whether there are arches. If `staircase` is False, bars always
+    share lanes.
     """
     groups = drawable_groups(content, max_lanes)
     if groups is None:

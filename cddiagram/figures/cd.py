@@ -218,7 +218,7 @@ def _label_candidates(
 
 
 def _limits(options: CDLook) -> Limits:
-    """Return the limits for the width of the page."""
+    """Return the limits for the page width."""
     if options.page_width >= WIDE:
         return _ON_PAGE
     return _IN_COLUMN
@@ -326,8 +326,8 @@ def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDL
         If an option has an unknown value or contains the name of an unknown algorithm,
         or if both `width` and `ax` are specified.
     LayoutError
-        If the diagram does not fit the width, or if `ax` is too low. The message
-        contains the required size.
+        If the diagram does not fit the width, or if the height of `ax` is too small.
+        The message contains the required size.
 
     References
     ----------

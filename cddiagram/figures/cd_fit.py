@@ -158,7 +158,7 @@ def _leaders_on(
 @lru_cache(maxsize=1000)
 def bars_on(fractions: _Positions, rules: BarRules, length: float) -> _Positions | None:
     """Return the positions of leaders at the bars on an axis of this length. If
-    possible, they are spread as between the bars and the labels.
+    possible, they are spread as far as their labels require.
     """
     exact = [fraction * length for fraction in fractions]
     positions = bar_positions(exact, rules, length, with_fan=True)

@@ -54,7 +54,7 @@ _TICK_PITCH, _NUMBER_PITCHES = 0.7, (0.7, 1.5, 3.0, 6.0, 12.0)
 #: The distance from the end of an axis to its number, which leaves room for a diamond
 #: at the end.
 _END_GAP = 4.8
-#: The header above the ranks in the last column, which precede the names.
+#: The header above the ranks of the last column.
 _LAST_HEAD = "last"
 #: The minimum gap between the direction cue and the other texts in its row.
 _CUE_GAP = 9.0
@@ -94,7 +94,7 @@ class SequenceLayout(NamedSheet):
 
 
 def draw_sequence(plan: SequencePlan, look: Look, meter: TextMeter) -> SequenceLayout:
-    """Return the layout of a plan."""
+    """Draw a plan and return its layout."""
     content = plan.content
     first = content.columns[0]
     small = small_type(plan.size)
@@ -517,8 +517,9 @@ def _draw_names_on_right(
 
 
 def _draw_rank_heads(plan: SequencePlan, top: float, meter: TextMeter) -> list[Element]:
-    """Return the headers of the ranks before and after the names, if ranks of the first
-    column follow the names. The headers are level with the numbers above the axes.
+    """Return the headers above the ranks on both sides of the names. There are no
+    headers unless ranks of the first column follow the names. The headers are level
+    with the numbers above the axes.
     """
     if not plan.first_ranks:
         return []

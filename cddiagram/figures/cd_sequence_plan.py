@@ -314,7 +314,7 @@ def _sufficient_lanes(
 
 
 def _most_bars_at_once(column: CDContent) -> int:
-    """Return the largest number of bars that pass the same algorithm."""
+    """Return the largest number of bars that extend across the same algorithm."""
     passing = [0] * column.k
     for group in column.groups:
         for row in range(group[0], group[-1] + 1):
@@ -456,7 +456,7 @@ class _Attempt:
         if not self._first_ranks:
             return 0.0
         ranks = self._widest([*self._first_ranks, FIRST_HEAD])
-        # The widest name may have no mark, so its space is added.
+        # The widest name may have no mark, so the space for a mark is added.
         return _FIRST_GAP + ranks + self._mark_room
 
     @property
@@ -468,7 +468,9 @@ class _Attempt:
 
     @property
     def _first_room(self) -> float:
-        """The space to the left of the first axis if it has no names."""
+        """The space to the left of the first axis if there are no names on this
+        side.
+        """
         ends = [f"{end:g}" for end in self.content.columns[0].axis_range]
         room = max(_DOT_ROOM, self._widest(ends) / 2)
         if self.step.whole_difference:
@@ -692,8 +694,8 @@ def _place_ranks(
 
 
 def _least_height(content: SequenceContent, size: float, lines: Sequence[int]) -> float:
-    """Return the minimum length of the axes for the names, for the ranks, and for the
-    spread lines. `lines` contains the number of lines in each name.
+    """Return the minimum length of the axes that leaves room for the names, the ranks
+    and the lines. `lines` contains the number of lines in each name.
     """
     last = content.columns[0].k - 1
     names = -Names.name_height(1, size)

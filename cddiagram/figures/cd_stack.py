@@ -280,8 +280,8 @@ def plot_cd_stack(
         the rankings differ. If an option has an unknown value or contains the name of
         an unknown algorithm, or if both `width` and `ax` are specified.
     LayoutError
-        If the diagrams do not fit the width, or `ax` is too low. The message contains
-        the required size.
+        If the diagrams do not fit the width, or if the height of `ax` is too small. The
+        message contains the required size.
 
     Examples
     --------

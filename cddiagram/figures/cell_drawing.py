@@ -47,7 +47,7 @@ WORSE = ("worse-1", "worse-2", "worse-3")
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """The content of a cell: its fill, its texts by their kind, and its mark.
+    """The content of a cell: its fill, its texts by kind, and its mark.
 
     Texts are printed only if they fit in all cells.
     """

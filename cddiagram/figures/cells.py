@@ -38,7 +38,7 @@ from cddiagram.text import Option, Phrase
 
 _LEGEND_GAP, _HEAD_GAP = 8.0, 2.0
 #: The gap between the cells and a key below them, and the maximum number of entries in
-#: the header if the key may be below.
+#: the header if the key may be below the cells.
 _ABOVE_KEY, _MOST_ENTRIES = 2.0, 2
 #: The space below the last entry of a legend, in units of the type size.
 _BELOW_ENTRY = 0.1

@@ -177,8 +177,8 @@ class MatrixContent(Names):
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixPlan:
-    """A matrix that fits its page: the names and their left ends, and the left edge and
-    the width of the cells.
+    """The plan of a matrix that fits its page: the names and their left ends, and the
+    left edge and the width of the cells.
     """
 
     names: BrokenNames
@@ -204,7 +204,7 @@ class MatrixPlan:
 def plan_matrix(
     content: MatrixContent, look: Look, meter: TextMeter
 ) -> MatrixPlan | None:
-    """Return the plan of the first step that fits the page; None if none does."""
+    """Return the plan of the first step that fits the page; None if no step fits."""
     right = look.page_width - Look.PAD_X - BORDER / 2
     plan_at = _on_diagonal if content.triangle else _beside
     for step, size in _steps(content, look):
@@ -216,8 +216,8 @@ def plan_matrix(
 
 
 def least_width(content: MatrixContent, look: Look, meter: TextMeter) -> float:
-    """Return the minimum width of the cells and of the texts below names, regardless of
-    the names.
+    """Return the minimum total width of the cells and the texts below names, regardless
+    of the names.
     """
     size = look.sizes[-1]
     cell = Cell.LEAST_WIDTH
@@ -298,7 +298,7 @@ def _text_width(
 def _with_texts(
     content: MatrixContent, look: Look, plan: MatrixPlan, meter: TextMeter
 ) -> MatrixPlan:
-    """Return the plan with the largest texts that fit its cells, if there are any."""
+    """Return the plan with the largest texts that fit its cells, if any texts fit."""
     smallest, room = look.sizes[-1], content.text_room
     choices = [(size, room + _SPARE) for size in look.sizes if size <= plan.names.size]
     choices.append((smallest, room))

@@ -82,8 +82,8 @@ AXIS_KINDS: Mapping[str, AxisKind] = {
 
 @dataclass(frozen=True, kw_only=True)
 class CDContent(Names):
-    """The content of a CD diagram. All sequences over algorithms are in rank order, best
-    first.
+    """The content of a CD diagram. All sequences with one entry for each algorithm are
+    in rank order, best first.
     """
 
     #: The average ranks in ascending order, except for rounding errors of up to 1e-9.
@@ -215,8 +215,8 @@ class CDContent(Names):
 
     @property
     def cd_text(self) -> str | None:
-        """The printed critical difference, with its method unless the note contains
-        it.
+        """The printed critical difference, with its method unless the note contains the
+        method.
         """
         if self.critical_difference is None:
             return None
@@ -510,7 +510,7 @@ def _axis_range(
 
 
 def _checked_range(option: object) -> tuple[float, float]:
-    """Return both limits of a range, or raise an error if it is not a range."""
+    """Return both limits of a range, or raise an error if the option is not a range."""
     if isinstance(option, Sequence) and len(option) == 2:
         low, high = option
         if is_number(low) and is_number(high):
@@ -556,7 +556,9 @@ def titled(
 
 
 def _letter_title(number: int) -> str:
-    """Return the default title of a comparison: a letter, or a number from the 27th."""
+    """Return the default title of a comparison: a letter, or a number from the 27th
+    comparison onwards.
+    """
     if number < 26:
         return f"({chr(ord('a') + number)})"
     return f"({number + 1})"

@@ -144,7 +144,9 @@ def _fold_boxes(boxes: Sequence[Box], folding: _Fold) -> tuple[Box, ...]:
 
 
 def _fold_bar(bar: Bar, folding: _Fold) -> Bar:
-    """Return the record of a bar, whose ends may be in different blocks."""
+    """Return a bar at its position in the blocks. Its ends may be in different
+    blocks.
+    """
     level = bar.level
     if folding.is_behind(bar.start):
         level += folding.right

@@ -143,7 +143,7 @@ class DifferenceRows:
 
     @cached_property
     def disagreeing(self) -> BoolArray:
-        """Whether the test and the interval of each row disagree about 0."""
+        """Whether the decisions of the test and of the interval differ in each row."""
         disagreeing: BoolArray = self.different != self.excluding
         return disagreeing
 
@@ -194,8 +194,8 @@ class DifferenceRows:
         return tuple(texts)
 
     def _axis_range(self, rope: float) -> tuple[float, float]:
-        """Return the range of all values and limits, of 0, and of the region of
-        practical equivalence, with a margin.
+        """Return the limits of the axis, which contains all values and limits, 0, and
+        the region of practical equivalence, with a margin.
         """
         limits = [*self.limits, *(self.inner or ())]
         values = np.concatenate((self.values, *limits))
@@ -211,8 +211,8 @@ class DifferenceRows:
     def key(
         self, reference: str = "", entries: Iterable[KeyEntry] = ()
     ) -> tuple[KeyEntry, ...]:
-        """Return the key: the markers, further entries, and the dagger if a row has a
-        dagger.
+        """Return the key, which explains the markers and, if any row has a dagger, the
+        dagger. `entries` are further entries of the key.
 
         `reference` is the term for the reference, if there is one.
         """

@@ -94,8 +94,8 @@ class Labels:
 
     def reaches(self, column: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """Return the minimum distances of the leaders from the left and the right edge
-        of the page, in the order from left to right. In a column, all labels are next
-        to the outermost leader.
+        of the page, in order from left to right. In a column, all labels are next to
+        the outermost leader.
         """
         margin = Look.PAD_X + self.gap + _ELBOW[column]
         widths = []
@@ -144,9 +144,9 @@ def make_labels(
 
 
 def _count_right(content: CDContent, options: CDLook) -> int:
-    """Return the number of algorithms with labels on the right, starting with the best.
-    If labels are on both sides, this is half of the algorithms, including the middle
-    algorithm if its rank is nearer to the better neighbour.
+    """Return the number of algorithms, starting with the best, whose labels are on the
+    right. If labels are on both sides, this is half of the algorithms, including the
+    middle algorithm if its rank is nearer to the better neighbour.
     """
     if options.side == options.best_at:
         return content.k

@@ -26,7 +26,7 @@ from cddiagram.sheet import spread
 
 #: The minimum distance between leaders at their labels.
 LEADER_GAP = 3.0
-#: The distance between neighbouring leaders at which they can remain straight.
+#: The minimum distance at which neighbouring leaders can remain straight.
 STRAIGHT_GAP = 2.4
 #: The size below which bends are avoided.
 LEAST_BEND = 1.5

@@ -40,7 +40,7 @@ class PageOptions(TypedDict, total=False):
 
 
 class LookOptions(PageOptions, total=False):
-    """The options of figures with the names of all algorithms."""
+    """The options of figures that show the names of all algorithms."""
 
     highlight: str | Sequence[str] | Mapping[str, str] | None
     colors: str | Mapping[str, str] | None

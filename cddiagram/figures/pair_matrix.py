@@ -88,9 +88,7 @@ class PairMatrixLayout(CellsLayout):
 
 @dataclass(frozen=True, kw_only=True)
 class _Grid:
-    """The algorithms of the rows and columns, and the cells that compare two of
-    them.
-    """
+    """The algorithms of the rows and columns, and the pair of algorithms in each cell."""
 
     rows: list[int]
     columns: list[int]
@@ -316,7 +314,7 @@ def _texts(
 
 
 def _further_key(cells: Mapping[Place, Cell], rope: float | None) -> list[KeyEntry]:
-    """Return the key entries before the scale."""
+    """Return the key entries that precede the scale."""
     entries = [KeyEntry(text="no fill: not significantly different")]
     if any(cell.texts.get("p") == "–" for cell in cells.values()):
         # Two entries are shorter, because a header has at most 18 words.

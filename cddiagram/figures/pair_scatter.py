@@ -452,8 +452,8 @@ def _place_count(
 
 @dataclass(frozen=True)
 class _FreeTriangle:
-    """A test of whether a box is inside a triangle and clear of the diagonal and all
-    dots.
+    """A function that returns whether a box is inside a triangle and clear of the
+    diagonal and all dots.
     """
 
     square: _Square

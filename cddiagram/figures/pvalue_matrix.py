@@ -167,7 +167,8 @@ def pvalue_cells(
     full : bool
         Whether the matrix has both triangles, and not only the lower one.
     control : int, optional
-        The index of the control, whose column is the only one.
+        The index of the control. If it is specified, the matrix has only the column of
+        the control.
     against : collection of (int, int)
         The cells with a triangle; `against_means` is its explanation in the legend.
     untested : {"crossed", ""}, default "crossed"

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: The percentages of data sets that can separate the classes. The largest one that does
-#: not exceed the share under a uniform distribution is used.
+#: The percentages of data sets that can separate the classes. The largest percentage
+#: that does not exceed the share under a uniform distribution is used.
 _SHARES = (40.0, 30.0, 20.0, 10.0, 8.0, 6.0, 4.0, 2.0, 1.0)
 #: The minimum share of the page width for the cells, and the minimum width of a cell
 #: without and with a number, in points.
@@ -96,7 +96,7 @@ def ranks_per_cell(k: int, n: int, page: float) -> int:
 
 def rank_counts(ranks: FloatArray) -> FloatArray:
     """Return the number of data sets on which each algorithm has each rank, of shape
-    (k, k). `ranks` has the shape (n, k).
+    (k, k). `ranks` contains the ranks on each data set, of shape (n, k).
 
     Tied ranks are divided equally: each of two algorithms that share the ranks 2 and 3
     counts 1/2 at both ranks. Therefore, the sum of each row and of each column is n,

@@ -193,7 +193,9 @@ class ListPlan:
 
     @property
     def has_good_names(self) -> bool:
-        """Whether few names are broken, and none into more than two lines."""
+        """Whether only few names are broken, and none of them into more than two
+        lines.
+        """
         counts = [len(lines) for lines in self.columns.names.lines]
         several_lines = sum(count > 1 for count in counts)
         return max(counts) <= 2 and several_lines <= _FEW_BROKEN * len(counts)

@@ -68,7 +68,7 @@ def reference_algorithm(
 def reference_term(comparison: Comparison, column: int) -> str:
     """Return the term for a reference in keys.
 
-    A control that was selected after seeing the results is the best-ranked algorithm.
+    A control that was selected after seeing the results is called "best".
     """
     has_control = comparison.control is not None
     if has_control and comparison.plan.control_chosen != "after":

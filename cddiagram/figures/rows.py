@@ -51,7 +51,7 @@ _INTERVAL, _HIGHLIGHTED = 1.2, 2.0
 GOOD_PLOT = 0.25
 #: The same share for bars and intervals, whose lengths are compared.
 WIDE_PLOT = 0.33
-#: The minimum share of the page width for the plot, which is used as a last resort.
+#: The minimum share of the page width for the plot, used only as a last resort.
 LEAST_PLOT = 0.12
 #: The maximum numbers of lines in a name, in the order in which they are tried.
 LINES = (2, 3, 4, Names.ANY_LINES)
@@ -114,8 +114,8 @@ class NumberColumns:
 
 @dataclass(frozen=True, kw_only=True)
 class RowColumns:
-    """The columns of names, numbers and further numbers, and the right end of each. A
-    column that is not shown has the same end as the preceding column.
+    """The column of names and the two columns of numbers, and the right end of each
+    column. A column that is not shown has the same end as the preceding column.
     """
 
     names: BrokenNames
@@ -126,7 +126,7 @@ class RowColumns:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The numbers of the further column, which are rank intervals by default."""
+        """The numbers of the second column, which are rank intervals by default."""
         return self.numbers.further
 
     @property
@@ -491,8 +491,8 @@ def draw_axis_below(
 def draw_rank_head(
     items: HeaderItems, scale: AxisScale, show_direction: bool, meter: TextMeter
 ) -> tuple[list[Element], AxisScale]:
-    """Return the header above an axis whose left end is better, and the axis at its
-    final height.
+    """Return the header above an axis whose left end is the better end, and the axis at
+    its final height.
     """
     if show_direction:
         items = replace(items, cue_side="left", axis_left=scale.left)
@@ -503,7 +503,7 @@ def draw_rank_head(
 def draw_columns(
     content: CDContent, columns: RowColumns, middles: Sequence[float], meter: TextMeter
 ) -> tuple[list[Element], tuple[Box, ...]]:
-    """Return names, numbers and further numbers, and the box of each name."""
+    """Return the names and both columns of numbers, and the box of each name."""
     texts: list[Element] = []
     boxes: list[Box] = []
     x = columns.names_right

@@ -255,8 +255,8 @@ def _scores(comparison: Comparison, names: CDContent, score: str) -> _Scores:
 
 
 def _data_sets(comparison: Comparison, cost: ScoreTable) -> str:
-    """Return a text about the data sets of the costs, which is empty if the scores have
-    the same data sets.
+    """Return a note about the data sets of the costs; an empty string if the scores
+    have the same data sets.
     """
     table = comparison.table
     if table is None or set(table.datasets) == set(cost.datasets):

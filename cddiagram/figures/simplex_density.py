@@ -130,9 +130,9 @@ class SimplexDensity:
         limit = float(np.quantile(densities, 1 - share))
         if limit < densities.max():
             return limit
-        # So many points coincide that the density is the kernel around a single point.
-        # The region of a two-dimensional Gaussian density that contains this share
-        # consists of the points with at least 1 - share of the maximum density.
+        # So many sampled points coincide that the density is the kernel around a single
+        # point. The region of a two-dimensional Gaussian density that contains this
+        # share consists of the points with at least 1 - share of the maximum density.
         return (1 - share) * limit
 
     def strips(
