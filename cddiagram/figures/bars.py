@@ -206,8 +206,8 @@ def choose_groups(
 
     `along` contains the coordinate of each rank position, and two bars in a lane must
     be `clear` apart in the same unit. The distance between lanes is `pitch` points; its
-    default depends on whether there are arches. If `staircase` is False, bars always
-    share lanes.
+    default depends on whether there are arches. If `staircase` is False, each bar is in
+    the first lane with room for it.
     """
     groups = drawable_groups(content, max_lanes)
     if groups is None:

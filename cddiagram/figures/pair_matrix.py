@@ -88,7 +88,7 @@ class PairMatrixLayout(CellsLayout):
 
 @dataclass(frozen=True, kw_only=True)
 class _Grid:
-    """The algorithms of the rows and columns, and the pair of algorithms in each cell."""
+    """The algorithms of the rows and columns, and the pair that each cell compares."""
 
     rows: list[int]
     columns: list[int]
