@@ -786,8 +786,8 @@ def test_a_diagram_without_its_groups_is_refused():
         == f"{count} groups are too many for bars: omit letters, or {matrix}"
     )
     assert refused(many, arrangement="horizontal", width="page") == (
-        f"{count} groups are too many for bars: pass arrangement='list', where "
-        "letters show them."
+        f"{count} groups are too many for bars: pass arrangement='list' to "
+        "show them with letters."
     )
     for layout in ("auto", "list"):
         assert refused(stopped, arrangement=layout, width="page") == (

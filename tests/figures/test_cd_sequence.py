@@ -416,7 +416,7 @@ def test_messages():
         lay_out([one, other], titles=["accuracy", "recall"])
     assert str(caught.value) == (
         "the comparison 'recall' lacks 'delta' and has 'epsilon' in addition: every "
-        "column of a sequence needs the "
+        "column of a sequence must contain the "
         "algorithms of the first, 'accuracy'."
     )
     with pytest.raises(
