@@ -1,7 +1,7 @@
-"""The registry of figures and tables of comparisons, and of features.
+"""The registry of the figures and tables of comparisons, and of features.
 
 A comparison of scores is the core of the package. `VIEWS`, `TABLES` and `FIGURES`
-contain the functions that show a comparison. All other results are features, such as
+contain the functions that present a comparison. All other results are features, such as
 studies, comparisons of convergence, and ranks over a budget. The entry for a feature
 contains the class of the result, the call that returns a result, its public names,
 sentences, tables, figures and command, and the values of its options. The command line,
@@ -51,9 +51,10 @@ TABLES = {
     "assumptions": "report.sections.comparison:assumptions_table",
 }
 
-#: Figure of the core -> its layout function. The key is used on the command line. The
-#: public function is in the same module, and its name starts with ``plot_`` instead of
-#: ``layout_``. A figure that is defined outside of the package is its own entry.
+#: Maps each figure of the core to its layout function. The key is used on the command
+#: line. The public function is in the same module, and its name starts with ``plot_``
+#: instead of ``layout_``. The entry for a figure that is defined outside the package is
+#: the figure itself.
 FIGURES: dict[str, str | Callable[..., Any]] = {
     "cd": "figures.cd:layout_cd",
     "rank-bars": "figures.rank_bars:layout_rank_bars",
@@ -72,7 +73,7 @@ FIGURES: dict[str, str | Callable[..., Any]] = {
 
 
 class Command(NamedTuple):
-    """The command for a feature, which has the same name as the key of the feature."""
+    """The command for a feature. Its name is the key of the feature."""
 
     #: The function that implements the command.
     function: str
@@ -229,7 +230,7 @@ _ENTRIES = (
         values={
             "group": ("pair", "omnibus", "all", "control"),
             "pair_test": ("ranks", "wilcoxon", "sign", "t", "t-relative"),
-            # These values are the names of attributes of `PowerStudy`.
+            # These values correspond to attributes of `PowerStudy`.
             "show": (
                 "power",
                 "mean-pvalue",
@@ -425,7 +426,8 @@ def commands_of(group: str) -> dict[str, Command]:
 
 def view_of(name: str) -> str:
     """Return the function that implements a view of a comparison or of a feature. The
-    name of a view of a feature begins with its key, as in ``"power caption"``.
+    name of a view of a feature begins with the key of the feature, as in
+    ``"power caption"``.
 
     >>> view_of("methods"), view_of("power caption")
     ('words.methods:methods', 'studies.power.words:power_caption_words')

@@ -133,8 +133,9 @@ class Procedure:
 
     Notes
     -----
-    Entries are compared by identity and do not have a representation, because data
-    classes would create both at every start of the command.
+    Entries are compared by identity and have no representation of their own.
+    Otherwise, data classes would generate the methods for both whenever the command
+    starts.
     """
 
     key: str
@@ -246,8 +247,9 @@ class Adjustment(Procedure):
     ----------
     controls, condition
         The error rate that the adjustment controls if the p-values are valid, and the
-        condition for this control. `cddiagram.comparing.plan.Plan.error_control`
-        determines the error rate that a comparison controls.
+        condition under which it is controlled.
+        `cddiagram.comparing.plan.Plan.error_control` determines the error rate that a
+        comparison controls.
     needs : {"p-values", "all pairs", "statistics", "sign flips"}
         The kind of arguments that the function requires.
 
@@ -634,8 +636,8 @@ POSTERIORS = _by_key(
 def pair_procedure(ranking: str, kind: str) -> PairProcedure:
     """Return the entry for a pairwise test.
 
-    The test "ranks" depends on the ranking, and the test "t" is different after an
-    ANOVA.
+    The test "ranks" depends on the ranking. For the ranking "means", the test "t" uses
+    the residual variance of an ANOVA.
     """
     own = RANKINGS[ranking].pairs
     is_of_ranking = kind == "ranks" or (ranking, kind) == ("means", "t")
@@ -650,7 +652,9 @@ _ON_PAIRS = {
         "'hommel' instead."
     )
 }
-_BELONGS = "requires {} 'means' and {} 't'. Specify both, or use '{}' for mean ranks."
+_BELONGS = (
+    "requires {} 'means' and {} 't'. Specify both, or use '{}' for average ranks."
+)
 _NAMED_IN_ADVANCE = phrase(
     "requires a control that was specified in advance. Name the control ({}), or use "
     "'tukey'.",
@@ -680,8 +684,9 @@ _OF_MEANS = (
     '(``ranking="means"``, ``pair_test="t"``).'
 )
 
-#: Maps each adjustment to its entry, in the order of G08 and G10: single-step,
-#: step-down, all-pairs, step-up and two-step procedures.
+#: Maps each adjustment to its entry, in the order of García and Herrera (2008) and
+#: García et al. (2010): single-step, step-down, all-pairs, step-up and two-step
+#: procedures.
 ADJUSTMENTS = _by_key(
     Adjustment(
         key="nemenyi",
@@ -698,10 +703,10 @@ ADJUSTMENTS = _by_key(
         single_step=True,
         joint="all pairs",
         refusals={
-            "ranking": "applies to differences between Friedman mean ranks, not to {}. Use "
-            "'holm' instead.",
+            "ranking": "applies to differences between Friedman average ranks, not to {}. "
+            "Use 'holm' instead.",
             "control": "requires a comparison of all pairs. With a control, use "
-            "'bonferroni' (Bonferroni-Dunn) or 'holm' instead.",
+            "'bonferroni' (Bonferroni–Dunn) or 'holm' instead.",
         },
         levels="stats.mean_ranks:nemenyi_levels",
     ),
@@ -768,7 +773,8 @@ ADJUSTMENTS = _by_key(
             "best": "requires a control that was specified in advance, not 'best'. "
             "Name the control, or use 'nemenyi'.",
             "ranking": (
-                "applies to Friedman mean ranks, not to {}. Use 'bonferroni' or 'holm'."
+                "applies to Friedman average ranks, not to {}. Use 'bonferroni' or "
+                "'holm'."
             ),
         },
         stands_for="bonferroni",
@@ -945,8 +951,9 @@ def check_procedure(option: str, value: object, choices: Collection[str]) -> Non
     """Raise a `UsageError` if `value` is not one of the choices of an option.
 
     Some libraries use a single name for a test and its adjustment, such as
-    "Wilcoxon-Holm". The message states the two equivalent options. It also explains
-    that None is ambiguous as an adjustment.
+    "Wilcoxon-Holm". The error message for such a name contains the two equivalent
+    options. The error message for None as an adjustment explains that None is
+    ambiguous.
     """
     if value is None and option == P_ADJUST:
         ambiguity = (
@@ -987,7 +994,7 @@ def _combined_name(option: str, value: str, choices: Collection[str]) -> Phrase 
     if text in adjustments and name == "pair_test":
         adjusted = Option("p_adjust", text)
         ranks = Option("pair_test", "ranks")
-        return Phrase(unknown, adjusted, ", on mean ranks (", ranks, ").")
+        return Phrase(unknown, adjusted, ", on average ranks (", ranks, ").")
     return None
 
 

@@ -127,13 +127,13 @@ def test_defaults_and_labels(options, p_adjust, label):
     [
         (
             {"pair_test": "wilcoxon", "p_adjust": "nemenyi"},
-            "p_adjust 'nemenyi' applies to differences between Friedman mean ranks, not to "
+            "p_adjust 'nemenyi' applies to differences between Friedman average ranks, not to "
             "pair_test 'wilcoxon'. Use 'holm' instead.",
         ),
         (
             {"control_chosen": "before", "p_adjust": "nemenyi"},
             "p_adjust 'nemenyi' requires a comparison of all pairs. With a control, "
-            "use 'bonferroni' (Bonferroni-Dunn) or 'holm' instead.",
+            "use 'bonferroni' (Bonferroni–Dunn) or 'holm' instead.",
         ),
         (
             {"p_adjust": "bonferroni-dunn"},
@@ -151,7 +151,7 @@ def test_defaults_and_labels(options, p_adjust, label):
                 "control_chosen": "before",
                 "pair_test": "wilcoxon",
             },
-            "p_adjust 'bonferroni-dunn' applies to Friedman mean ranks, not to "
+            "p_adjust 'bonferroni-dunn' applies to Friedman average ranks, not to "
             "pair_test 'wilcoxon'. Use 'bonferroni' or 'holm'.",
         ),
         (
@@ -172,7 +172,7 @@ def test_defaults_and_labels(options, p_adjust, label):
         (
             {"method": "exact", "p_adjust": "tukey"},
             "p_adjust 'tukey' requires ranking 'means' and pair_test 't'. Specify "
-            "both, or use 'nemenyi' for mean ranks.",
+            "both, or use 'nemenyi' for average ranks.",
         ),
         (
             {"method": "exact", "tie_correction": False},

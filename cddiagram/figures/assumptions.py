@@ -47,13 +47,14 @@ if TYPE_CHECKING:
 _Point = tuple[float, float]
 
 #: The height of a plot, the distance of its axes from the outermost values, and the gap
-#: below it.
+#: below the plot.
 _PLOT_HEIGHT, _INSET, _BELOW = 62.0, 2.5, 9.0
 #: The maximum distance by which the outermost numbers of a horizontal axis extend
 #: beyond the plot.
 _BEYOND = 3.0
-#: The height of the row with the title of the vertical axis, the height of the area
-#: above this row, and the height of the name in this area, in units of the type size.
+#: The height of the row for the title of the vertical axis, the height of the area
+#: above this row, and the distance from this row to the centre of the name above it, in
+#: units of the font size.
 _TITLE_PITCH, _ABOVE_PLOT, _NAME_RAISED = 1.3, 1.3, 0.72
 #: The distances of a p-value from the left and the upper edge of its plot. In this
 #: corner, a Q-Q plot is empty because its values ascend.
@@ -75,8 +76,8 @@ _MOST_DOTS = 120
 class AssumptionsLayout(NamedSheet):
     """The layout of Q-Q plots.
 
-    It has the attributes of `NamedSheet` and the following attributes. Algorithms are in
-    rank order.
+    It has the following attributes in addition to the attributes of `NamedSheet`.
+    Algorithms are in rank order.
 
     Attributes
     ----------
@@ -104,7 +105,7 @@ class AssumptionsLayout(NamedSheet):
 def layout_assumptions(
     assumptions: Assumptions, *, look: Look, meter: TextMeter, of: str = "scores"
 ) -> AssumptionsLayout:
-    """Lay out a normal Q-Q plot of each algorithm (see `plot_assumptions`)."""
+    """Lay out a normal Q-Q plot for each algorithm (see `plot_assumptions`)."""
     check_choice("of", of, ASSUMPTIONS_OF)
     page = Page(look, meter)
     names = _names(assumptions, look, of)
@@ -169,7 +170,7 @@ def layout_assumptions(
 
 
 def _value_title(lines: Sequence[str], bottom: float, page: Page) -> list[Element]:
-    """Return the title of a vertical axis, which ends above the plot."""
+    """Return the title of a vertical axis, printed directly above the plot."""
     size, gid = page.small, "value-label"
     elements: list[Element] = []
     for number, line in enumerate(reversed(lines)):
@@ -181,7 +182,8 @@ def _value_title(lines: Sequence[str], bottom: float, page: Page) -> list[Elemen
 def _names(assumptions: Assumptions, look: Look, of: str) -> Names:
     """Return the names of the panels.
 
-    A figure of differences has no panel for the algorithm from which they are computed.
+    A figure of differences has no panel for the algorithm from which the others are
+    subtracted.
     """
     every = assumptions.algorithms
     panels = [assumptions.algorithms[column] for column in assumptions.order]
@@ -195,8 +197,8 @@ def _names(assumptions: Assumptions, look: Look, of: str) -> Names:
 def _fit(
     names: Names, look: Look, side: float, meter: TextMeter
 ) -> tuple[Panels, BrokenNames] | None:
-    """Return the panels and the names broken to their width, or None if the page is too
-    narrow.
+    """Return the panels, and the names broken to fit the panels; None if the page is
+    too narrow.
     """
     small = small_type(look.font_size)
     least = _NARROWEST
@@ -214,7 +216,7 @@ def _fit(
 
 
 def _note(assumptions: Assumptions, look: Look) -> str:
-    """Return the kind of plots and the test of the p-values."""
+    """Return the note: the kind of plot and the test that yields the p-values."""
     test = NORMALITY_NAMES["shapiro-wilk"]
     if assumptions.reference is None:
         return f"Normal Q–Q plots, {test} p"
@@ -228,7 +230,7 @@ def _note(assumptions: Assumptions, look: Look) -> str:
 
 
 def _key() -> tuple[KeyEntry, ...]:
-    """Return the meaning of the lines."""
+    """Return the key entries that explain the lines."""
 
     def draw_normal(left: float, y: float) -> list[Element]:
         points = ((left, y), (left + _SAMPLE, y))
@@ -245,7 +247,7 @@ def _key() -> tuple[KeyEntry, ...]:
 
 
 def _p_texts(assumptions: Assumptions) -> list[str]:
-    """Return the printed p-value of each column."""
+    """Return the p-value of each column as text."""
     tests = {test.name: test for test in assumptions.normality}
     texts = []
     for p in tests["shapiro-wilk"].pvalue.tolist():
@@ -256,7 +258,7 @@ def _p_texts(assumptions: Assumptions) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class _Values:
-    """The standardised values with their quantiles and their band."""
+    """The standardised values, the normal quantiles and the band."""
 
     #: The values in ascending order, of shape (n, k).
     columns: FloatArray
@@ -268,7 +270,9 @@ class _Values:
 
     @classmethod
     def of(cls, assumptions: Assumptions) -> _Values:
-        """Return differences from the mean in units of the standard deviation."""
+        """Standardise the values: subtract the mean and divide by the standard
+        deviation.
+        """
         varies = assumptions.deviations > 0
         deviations = np.where(varies, assumptions.deviations, 1.0)
         columns = assumptions.scores / deviations - assumptions.means / deviations
@@ -286,10 +290,10 @@ class _Values:
     def below_p_values(
         self, texts: Sequence[str], size: float, meter: TextMeter
     ) -> _Values:
-        """Return the values with a scale on which all of them are below the p-values.
+        """Return the values with a scale on which no value overlaps a p-value.
 
-        Only bands of very few data sets require a longer scale. It is sufficient for
-        the narrowest panels.
+        A longer scale is necessary only for very few data sets, because the band is
+        then wide. The scale is long enough for the narrowest possible panels.
         """
         widest = max(meter.width(text, size) for text in texts)
         width = (_P_LEFT + widest + 2 * _DOT - _INSET) / (_NARROWEST - 2 * _INSET)
@@ -303,7 +307,7 @@ class _Values:
             float(np.interp(end, self.quantiles, self.band[1])),
             float(self.columns[before].max()),
         )
-        # The distance from `highest` to the end of the scale is this share of it.
+        # This is the solution of high - highest = share * (high - low).
         low = self.scale.low
         high = (highest - share * low) / (1 - share)
         return replace(self, scale=replace(self.scale, high=max(self.scale.high, high)))
@@ -368,7 +372,9 @@ class _Plot:
         )
 
     def axes(self, *, upright: bool, level: bool) -> list[Element]:
-        """Return both axes, with numbers on those that are requested."""
+        """Return both axes; `upright` and `level` specify which of them has tick
+        numbers.
+        """
         size, meter = self.page.small, self.page.meter
         y_ticks = None if upright else ()
         x_ticks = self._level_ticks() if level else []
@@ -378,8 +384,8 @@ class _Plot:
         ]
 
     def _level_ticks(self) -> list[tuple[float, str]]:
-        """Return ticks whose numbers extend only a little beyond the panel, the same on
-        both sides.
+        """Return ticks of the horizontal axis, symmetric about zero, whose numbers
+        extend beyond the plot by at most `_BEYOND`.
         """
         size, meter = self.page.small, self.page.meter
         length = self.x.end - self.x.start
@@ -388,7 +394,7 @@ class _Plot:
             return meter.width(text, size)
 
         part = 1.0
-        for _ in range(2):  # the first ticks may have wide numbers at the ends
+        for _ in range(2):  # the first pass measures the numbers
             inner = ValueScale(
                 low=-part * self.reach, high=part * self.reach, log=False
             )
@@ -437,12 +443,13 @@ def plot_assumptions(
     """Draw a normal Q-Q plot for each algorithm.
 
     The values are scores or differences between scores. They are standardised, so that
-    all panels have the same axis and normal values are near the solid line. The dashed
-    lines are a pointwise band that contains 95% of normal values at each quantile. The
-    band is exact if the mean and the standard deviation are known, because it consists
-    of quantiles of the beta distributions of the order statistics. The p-values of the
-    Shapiro-Wilk test are not compared with a level. With few data sets the test has low
-    power, and with many data sets it detects negligible deviations.
+    all panels have the same axis and normally distributed values are near the solid
+    line. The dashed lines delimit a pointwise band that contains 95% of normally
+    distributed values at each quantile. The limits of the band are quantiles of the
+    beta distributions of the order statistics, and are exact if the mean and the
+    standard deviation are known. The p-values of the Shapiro-Wilk test are not compared
+    with a significance level. With few data sets, the test has low power, and with many
+    data sets it detects negligible deviations.
 
     Parameters
     ----------
@@ -450,9 +457,9 @@ def plot_assumptions(
         The result of `cddiagram.check_assumptions`.
     of : {"scores", "differences"}, default "scores"
         The values to plot: the scores, or the differences between the best-ranked
-        algorithm and each other algorithm. Paired tests assume that these differences
-        are normal. For differences from another algorithm, pass
-        ``assumptions.differences(reference)``.
+        algorithm and each other algorithm. Parametric paired tests assume that these
+        differences are normally distributed. For differences from another algorithm,
+        pass ``assumptions.differences(reference)``.
     note : str, optional
         The note above the figure. By default, it contains the kind of plot and the
         test. None omits the note.

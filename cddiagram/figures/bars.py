@@ -1,8 +1,8 @@
 """The bars of groups of algorithms that are not significantly different.
 
-A bar connects the leaders of its members. A thin arch of the bar leads over the leader
-of each algorithm in between that is not in the group. In a list, which has no leaders,
-the bar is thin in the rows of these algorithms.
+A bar connects the leaders of its members. If the leader of a non-member is between
+them, the bar passes over it as a thin arch. In a list, which has no leaders, the bar is
+thin in the rows of non-members.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _BRIDGE = 1.4
 _QUARTER = 6
 _KEY_WIDTH, _KEY_STUB = 16.0, 3.5
 
-#: The remedy for any number of groups: a figure of all pairs.
+#: A figure of all pairs, which can show any number of groups.
 PVALUE_MATRIX = Option("plot_pvalue_matrix", typed="--figure pvalue-matrix")
-#: The remedy if there are too many groups for bars.
+#: The remedy in errors about too many groups for bars.
 DRAW_MATRIX = Phrase("draw the p-value matrix (", PVALUE_MATRIX, ") instead")
 
 _Point = tuple[float, float]
@@ -47,8 +47,8 @@ _Span = tuple[float, float]
 
 @dataclass(frozen=True, kw_only=True)
 class BarStyle:
-    """Sizes of the bars in points: widths of bars, of arches and of the thin parts in
-    lists, radius of arches, and half the gap of a bar under an arch.
+    """Sizes of the bars in points: the widths of bars, of arches and of the thin parts
+    in lists, the radius of arches, and half the gap in a bar under an arch.
     """
 
     bar: float = 2.6
@@ -64,12 +64,12 @@ class BarStyle:
 
 @dataclass(frozen=True, kw_only=True)
 class Bar:
-    """One drawn group."""
+    """The bar of one group."""
 
-    #: The index of the group, best first, which is also part of the names of its
-    #: elements.
+    #: The index of the group, starting from the best group. It is also part of the
+    #: element ids.
     group: int
-    #: The rank positions of its members.
+    #: The rank positions of the members.
     members: tuple[int, ...]
     #: The index of the lane, from 0, and its coordinate: y for a horizontal bar, x for
     #: a vertical one.
@@ -86,7 +86,7 @@ class Bar:
 class DrawnGroups:
     """The groups with bars, as rank positions of their members, and the lane of each.
 
-    There are none if letters show the groups.
+    Both fields are empty if letters show the groups.
     """
 
     groups: tuple[tuple[int, ...], ...] = ()
@@ -96,7 +96,7 @@ class DrawnGroups:
 
     @property
     def lane_count(self) -> int:
-        """Number of lanes."""
+        """The number of lanes."""
         return max(self.lanes, default=-1) + 1
 
     @property
@@ -107,10 +107,10 @@ class DrawnGroups:
     def key(
         self, style: BarStyle, note: str | None, *, is_list: bool = False
     ) -> tuple[KeyEntry, ...]:
-        """Return the key entries that explain bars, and the parts of bars at algorithms
-        that are not in the group.
+        """Return the key entries that explain bars, arches and thin parts.
 
-        If the user omits the note, the key does not explain bars, which are usual.
+        If `note` is None, the key does not explain bars, because they are a common
+        convention.
         """
         if not self.groups:
             return ()
@@ -168,7 +168,7 @@ def count_arches(groups: Sequence[Sequence[int]]) -> int:
 
 
 def check_lanes(max_lanes: object) -> None:
-    """Raise an error unless the value is a number of lanes."""
+    """Raise an error unless `max_lanes` is a non-negative integer."""
     if isinstance(max_lanes, bool) or not isinstance(max_lanes, int) or max_lanes < 0:
         raise UsageError(
             Option("max_lanes"),
@@ -179,11 +179,11 @@ def check_lanes(max_lanes: object) -> None:
 def drawable_groups(
     content: CDContent, max_lanes: int
 ) -> tuple[tuple[int, ...], ...] | None:
-    """Return the groups that may become bars; None if pairwise tests resulted in too
+    """Return the groups that can be drawn as bars; None if pairwise tests yield too
     many groups.
     """
-    # The bars in a lane have no common member, so a lane contains at most k
-    # 2 bars. With this limit, thousands of groups need not be packed.
+    # The bars in a lane have no common members, so a lane contains at most k / 2 bars.
+    # This limit avoids assigning thousands of groups to lanes.
     most = max_lanes * (content.k // 2)
     too_many = not content.single_cd and len(content.groups) > most
     if too_many or not content.groups_complete:
@@ -200,12 +200,14 @@ def choose_groups(
     *,
     staircase: bool = True,
 ) -> DrawnGroups:
-    """Return the groups with their lanes; none if pairwise tests require more lanes
-    than `max_lanes`. All groups of a single critical difference are drawn.
+    """Return the groups with their lanes; no groups if pairwise tests require more
+    lanes than `max_lanes`. If there is a single critical difference, all groups are
+    drawn.
 
-    `along` are positions in any unit in which two bars of a lane must be `clear` apart.
-    The lanes are `pitch` apart, in points, or as usual with or without arches. Without
-    `staircase`, bars always share lanes.
+    `along` contains the coordinate of each rank position, and two bars in a lane must
+    be `clear` apart in the same unit. The distance between lanes is `pitch` points; its
+    default depends on whether there are arches. If `staircase` is False, each bar is in
+    the first lane with room for it.
     """
     groups = drawable_groups(content, max_lanes)
     if groups is None:
@@ -226,8 +228,8 @@ def choose_groups(
 
 
 def prefers_letters(content: CDContent, letters: str | bool) -> bool:
-    """Whether letters show the groups better than bars with many arches, for the option
-    `letters`.
+    """Return whether letters rather than bars show the groups, according to the option
+    `letters`. "auto" selects letters if the bars would have too many arches.
     """
     if letters != "auto":
         return letters is True
@@ -248,8 +250,8 @@ def draw_bars(
 ) -> list[Element]:
     """Return the bars and arches of all groups across leaders at the positions `along`.
 
-    A very short bar is drawn longer, but not longer than `longest`. Arches are open
-    towards the end of the lanes.
+    A very short bar is lengthened, but not beyond `longest`. Arches bulge upwards from
+    a horizontal bar and to the left of a vertical bar.
     """
     arches: list[Element] = []
     parts: list[Element] = []
@@ -301,8 +303,8 @@ def _piece(bar: Bar, ends: _Span, style: BarStyle, vertical: bool, gid: str) -> 
 
 
 def _drawn_ends(bar: Bar, along: Sequence[float], longest: float) -> _Span:
-    """Return the ends of a drawn bar: the outer edges of its last leaders. A very short
-    bar is longer, unless it would come near another leader.
+    """Return the ends of a drawn bar: the outer edges of its first and last leader. A
+    very short bar is lengthened unless it would come too close to another leader.
     """
     sign = math.copysign(1.0, bar.end - bar.start)
     length = abs(bar.end - bar.start)
@@ -318,8 +320,8 @@ def _drawn_ends(bar: Bar, along: Sequence[float], longest: float) -> _Span:
 
 
 def _bridges(bar: Bar, along: Sequence[float], style: BarStyle) -> list[_Span]:
-    """Return the first and the last leader under each arch. Neighbouring arches that are
-    near each other are one.
+    """Return the first and the last leader under each arch. Neighbouring arches that
+    are close together are merged.
     """
     bridges: list[_Span] = []
     nearest = 2 * style.half_gap + _BRIDGE
@@ -363,13 +365,13 @@ def _arch(
 
 
 def _draw_bar_key(style: BarStyle, left: float, y: float) -> list[Element]:
-    """Return the mark of the key that explains bars."""
+    """Return the key symbol of a bar."""
     points = ((left, y), (left + _KEY_WIDTH, y))
     return [Line(gid="key", points=points, width=style.bar)]
 
 
 def _draw_arch_key(style: BarStyle, left: float, y: float) -> list[Element]:
-    """Return the mark of the key that explains arches, over a leader."""
+    """Return the key symbol of an arch over a leader."""
     middle, right = left + _KEY_WIDTH / 2, left + _KEY_WIDTH
     leader = ((middle, y - _KEY_STUB), (middle, y + _KEY_STUB))
     arch = _arch(middle, middle, y, style.radius, style.radius)
@@ -384,7 +386,7 @@ def _draw_arch_key(style: BarStyle, left: float, y: float) -> list[Element]:
 
 
 def _draw_thin_key(style: BarStyle, left: float, y: float) -> list[Element]:
-    """Return the mark of the key that explains thin parts of bars in a list."""
+    """Return the key symbol of a bar with a thin part in a list."""
     third = _KEY_WIDTH / 3
     right = left + _KEY_WIDTH
     return [
@@ -395,12 +397,12 @@ def _draw_thin_key(style: BarStyle, left: float, y: float) -> list[Element]:
 
 
 #: Whether the diagram is a list -> the word for the part of a bar at an algorithm that
-#: is not in the group, and the function that draws its mark in the key.
+#: is not in the group, and the function that draws its key symbol.
 _GAPS = {False: ("arch", _draw_arch_key), True: ("thin", _draw_thin_key)}
 
 
 def _points(path: Sequence[_Point], vertical: bool) -> tuple[_Point, ...]:
-    """Return the points of a path, whose first coordinate is along the bars."""
+    """Return the points of a path whose first coordinate is along the bars."""
     if vertical:
         return tuple((level, along) for along, level in path)
     return tuple(path)

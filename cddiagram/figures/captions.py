@@ -1,4 +1,4 @@
-"""The caption of a figure as a finished text."""
+"""Captions of figures as finished text."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def caption(
     style: str = "default",
     **shown: Any,
 ) -> str:
-    """Return the caption of a figure of a result.
+    """Return the caption of a figure as finished text.
 
-    `shown` are details of the figure, as for `Figure.caption`. The errors are those of
-    the figure.
+    `shown` contains details of the drawn figure, as in `Figure.caption`. An error is
+    raised if the figure cannot be drawn.
     """
     with number_style(style):
         words = find_figure(figure).caption(result, **shown)

@@ -1,4 +1,4 @@
-"""The CD diagram: from a finished comparison to a sheet of elements."""
+"""The CD diagram of a comparison, as a horizontal diagram or a ranked list."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ class Attempt:
     """One arrangement of the labels of a horizontal diagram."""
 
     labels: str
-    #: The minimum length of the axis as a fraction of the page width, for a column and
-    #: for a page.
+    #: The minimum length of the axis as a fraction of the page width, for figures in a
+    #: column and for figures across a page.
     axis_in_column: float
     axis_on_page: float
-    #: Whether it is used only if the user requests a horizontal diagram.
+    #: Whether this arrangement is used only if the user requests a horizontal diagram.
     on_request: bool = False
 
     def least_axis(self, page: float) -> float:
-        """Return the least length of the axis as a part of the page."""
+        """Return the minimum length of the axis as a fraction of the page width."""
         if page >= WIDE:
             return self.axis_on_page
         return self.axis_in_column
@@ -64,8 +64,8 @@ ATTEMPTS = (
     Attempt("stair", 0.22, 0.22, on_request=True),
     Attempt("column", 0.22, 0.22, on_request=True),
 )
-#: The fractions of the page width that remain for the axis, in the order in which they
-#: are tried, if names are broken into lines.
+#: The fractions of the page width that are reserved for the axis if names are broken
+#: into lines, in the order in which they are tried.
 _AXES_BESIDE_NAMES = (0.48, 0.36, 0.22)
 
 
@@ -74,7 +74,7 @@ class Limits:
     """The limits of a horizontal diagram, beyond which the list is preferred."""
 
     algorithms: int
-    #: The maximum fraction of the axis that leaders may cover, each with the width
+    #: The maximum fraction of the axis that leaders may cover if each has the width
     #: `_LEADER_ROOM`.
     crowded: float
     lanes: int = 12
@@ -101,8 +101,8 @@ _LONGEST_WORD = 24
     report=lambda comparison: True,
 )
 def layout_cd(comparison: Comparison, *, look: CDLook, meter: TextMeter) -> CDLayout:
-    """Lay out the critical-difference diagram, horizontal if it has room, otherwise as a
-    list: see `plot_cd`.
+    """Lay out the critical-difference diagram, horizontally if it fits and otherwise as
+    a list (see `plot_cd`).
     """
     content = cd_content(comparison, look)
     intervals = rank_intervals_of(comparison, look.show_rank_intervals)
@@ -130,8 +130,8 @@ def layout_cd(comparison: Comparison, *, look: CDLook, meter: TextMeter) -> CDLa
 def cd_content(
     comparison: Comparison, options: CDLook, known: Sequence[str] | None = None
 ) -> CDContent:
-    """Return the content of a diagram, with the letters that may show its groups;
-    options may name the `known` algorithms.
+    """Return the content of a diagram, including the letters that may show its groups.
+    Options may refer to any of the `known` algorithms.
     """
     check_letters(comparison, options.letters)
     content = content_from(comparison, options, options.rank_range, known=known)
@@ -147,7 +147,7 @@ def cd_content(
 
 
 def remedies(options: CDLook) -> list[str]:
-    """Return what helps a diagram that does not fit, besides a wider page."""
+    """Return the remedies for a diagram that does not fit, apart from a wider page."""
     ways: list[str] = []
     if options.arrangement == "horizontal":
         ways.append(Option("arrangement", "list"))
@@ -159,8 +159,8 @@ def remedies(options: CDLook) -> list[str]:
 def plan_across(
     content: CDContent, options: CDLook, meter: TextMeter
 ) -> HorizontalPlan | None:
-    """Return the most readable horizontal plan that fits; None if there is none, or if
-    the list is preferred.
+    """Return the most readable horizontal plan that fits; None if none fits or if the
+    list is preferred.
     """
     requested = options.arrangement == "horizontal"
     if requested:
@@ -180,7 +180,7 @@ def plan_across(
 
 
 def _attempts(options: CDLook) -> Iterator[Attempt]:
-    """Yield the arrangements of labels that the options allow."""
+    """Yield the label arrangements that the options allow."""
     for attempt in ATTEMPTS:
         is_allowed = options.labels in ("auto", attempt.labels)
         if (is_allowed and options.arrangement == "horizontal") or (
@@ -192,8 +192,8 @@ def _attempts(options: CDLook) -> Iterator[Attempt]:
 def _label_candidates(
     content: CDContent, options: CDLook, meter: TextMeter
 ) -> list[Labels]:
-    """Return labels from the most to the least readable: whole names before broken
-    names, and large names before small ones.
+    """Return the candidate labels from the most to the least readable: whole names
+    before broken names, and large type before small type.
     """
     requested = options.arrangement == "horizontal"
     limits = [math.inf]
@@ -218,14 +218,14 @@ def _label_candidates(
 
 
 def _limits(options: CDLook) -> Limits:
-    """Return the limits for the width of the page."""
+    """Return the limits for the page width."""
     if options.page_width >= WIDE:
         return _ON_PAGE
     return _IN_COLUMN
 
 
 def _may_be_horizontal(content: CDContent, options: CDLook) -> bool:
-    """Whether a horizontal diagram may be preferred to the list."""
+    """Return whether a horizontal diagram may be preferred to the list."""
     if options.arrangement == "list" or options.show_rank_intervals:
         return False
     if prefers_letters(content, options.letters):
@@ -234,7 +234,7 @@ def _may_be_horizontal(content: CDContent, options: CDLook) -> bool:
 
 
 def _is_good(plan: HorizontalPlan) -> bool:
-    """Whether a plan is preferred to the list."""
+    """Return whether a plan is preferred to the list."""
     limits = _limits(plan.options)
     room = (plan.content.k - 1) * _LEADER_ROOM
     return (
@@ -254,12 +254,12 @@ def _check_bars(content: CDContent, options: CDLook) -> None:
     way = DRAW_MATRIX
     if content.letters:
         arrangement = Option("arrangement", "list")
-        way = Phrase("pass ", arrangement, ", where letters show them")
+        way = Phrase("pass ", arrangement, " to show them with letters")
     raise LayoutError(f"{content.groups_counted} are too many for bars: ", way, ".")
 
 
 def _name_limits(options: CDLook) -> list[float]:
-    """Return the widths to which names may be broken: the room next to axes of three
+    """Return the maximum widths of broken names: the space next to axes of three
     lengths.
     """
     sides = 2 if options.side == "both" else 1
@@ -276,14 +276,15 @@ def _name_limits(options: CDLook) -> list[float]:
 def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDLayout]:
     r"""Draw the critical-difference diagram of a comparison.
 
-    Bars connect algorithms that are not significantly different. Where
-    a bar passes an algorithm that is not in the group, it becomes a thin arch. If all decisions depend on a single
-    critical difference, a ruler shows its length. With a control, the figure shows the
-    interval of one critical difference around the control, and markers replace the
-    bars. Filled markers denote algorithms that differ significantly from the control,
-    and hollow markers denote algorithms that do not. A key above the axis explains
-    every mark except the discs on the axis. With ``note=None``, it does not explain
-    bars. The colours follow the rc parameters ``text.color`` and ``figure.facecolor``.
+    Bars connect algorithms that are not significantly different. A bar becomes a thin
+    arch where it passes an algorithm that is not in the group. If all decisions depend
+    on a single critical difference, a ruler shows its length. With a control, the
+    figure shows the interval of one critical difference around the control, and markers
+    replace the bars. Filled markers denote algorithms that differ significantly from
+    the control, and hollow markers denote algorithms that do not. A key above the axis
+    explains every mark except the discs on the axis. With ``note=None``, the key does
+    not explain bars. The colours follow the rc parameters ``text.color`` and
+    ``figure.facecolor``.
 
     Parameters
     ----------
@@ -292,11 +293,11 @@ def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDL
     arrangement : {"auto", "horizontal", "list"}, default "auto"
         The classic horizontal diagram, or a ranked list with the best algorithm at the
         top. By default, the list is used if the horizontal diagram would require type
-        that is too small. A list that would be higher than 8 in on a page, or 9 in in a
-        column, is divided into two blocks side by side if there is room. Letters replace
-        the bars if these would leave no room for the axes of the blocks; "a–d" then
-        denotes the letters a, b, c and d. A warning is issued if the figure is still
-        higher than a page.
+        that is too small. A list that would be higher than 8 inches on a page, or 9
+        inches in a column, is divided into two blocks side by side if there is room.
+        Letters replace the bars if these would leave no room for the axes of the
+        blocks; "a–d" then denotes the letters a, b, c and d. A warning is issued if the
+        figure is still higher than a page.
     labels : {"auto", "column", "stair"}, default "auto"
         The positions of the names in a horizontal diagram: aligned in columns, or at
         the end of each leader. "auto" selects columns if they fit.
@@ -309,7 +310,7 @@ def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDL
     show_ruler : bool, default True
         Whether to draw the ruler of the critical difference.
     max_lanes : int, default 12
-        The largest number of rows of bars. If pairwise tests require more rows, a list
+        The maximum number of rows of bars. If pairwise tests require more rows, a list
         is drawn in which letters show the groups.
     letters : {"auto", True, False}, default "auto"
         Whether letters show the groups in a list. Two algorithms share a letter if and
@@ -325,8 +326,8 @@ def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDL
         If an option has an unknown value or contains the name of an unknown algorithm,
         or if both `width` and `ax` are specified.
     LayoutError
-        If the diagram does not fit the width, or if `ax` is too low. The message
-        contains the required size.
+        If the diagram does not fit the width, or if the height of `ax` is too small.
+        The message contains the required size.
 
     References
     ----------

@@ -1,5 +1,5 @@
-"""The axis of a horizontal CD diagram: the longest one that leaves room for every
-label.
+"""Fit the axis of a horizontal CD diagram: find the longest axis that leaves room for
+every label.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ EDGE = Look.PAD_X + 2.0
 _STEP = 1.0
 #: The minimum distance between the end of a bar and the next leader.
 _LEAST_GAP = 2.0
-#: The distances between neighbours that are tried if the usual distance is too large.
+#: The distances between neighbouring leaders that are tried if the usual distance is
+#: too large.
 _SMALLER_GAPS = (2.0, 1.5, 1.0)
 
 _Positions = tuple[float, ...]
@@ -44,7 +45,9 @@ class AxisFit:
 
 @dataclass(frozen=True, kw_only=True)
 class AxisDemand:
-    """The requirements of a diagram for its axis, from left to right."""
+    """The requirements of a diagram for its axis. Positions are ordered from left to
+    right.
+    """
 
     #: The width of the page.
     page: float
@@ -61,13 +64,15 @@ class AxisDemand:
     end_room: float
 
     def exact(self, length: float) -> _Positions:
-        """Return the positions of the average ranks on an axis of a length."""
+        """Return the positions of the average ranks on an axis of this length."""
         return tuple(fraction * length for fraction in self.fractions)
 
     def starts(
         self, length: float, bars: _Positions, fan: _Positions
     ) -> tuple[float, float]:
-        """Return the leftmost and the rightmost start of an axis of a length."""
+        """Return the leftmost and the rightmost possible start of an axis of this
+        length.
+        """
         low = max(self.end_room, EDGE - bars[0])
         high = self.page - max(self.end_room + length, EDGE + bars[-1])
         for x, left, right in zip(fan, self.to_left, self.to_right, strict=True):
@@ -79,12 +84,12 @@ class AxisDemand:
 def fit_together(
     demands: Sequence[AxisDemand], least: float
 ) -> tuple[AxisFit, ...] | None:
-    """Return the longest axis at a position where every label of all diagrams fits; None
-    if it would be shorter than `least` of the page.
+    """Return the longest axis with room for the labels of all diagrams; None if it
+    would be shorter than the fraction `least` of the page width.
 
-    A longer axis leaves more room for bars and less room for labels. The shortest axis
-    with room for all bars hence shows whether there is any, and bisection finds the
-    longest one.
+    A longer axis leaves more room for bars and less room for labels. Therefore, a
+    solution exists if and only if the labels fit next to the shortest axis with room
+    for all bars. Bisection then finds the longest axis.
     """
     page = demands[0].page
     longest = page - 2 * Look.PAD_X
@@ -104,8 +109,8 @@ def fit_together(
 
 
 def _fit_at(demands: Sequence[AxisDemand], length: float) -> tuple[AxisFit, ...] | None:
-    """Put an axis of a length into the middle of the positions where every label fits;
-    None if there are none.
+    """Place an axis of this length in the middle of the positions at which every label
+    fits. Return None if there are none.
     """
     low, high = -math.inf, math.inf
     for demand in demands:
@@ -143,8 +148,8 @@ def _on_page(start: float, positions: _Positions) -> _Positions:
 def _leaders_on(
     fractions: _Positions, rules: BarRules, length: float
 ) -> tuple[_Positions, _Positions] | None:
-    """Return the positions of leaders at the bars and on the way to the labels. They
-    depend on no label and are computed once.
+    """Return the positions of leaders at the bars and between the bars and the labels.
+    They do not depend on the labels and are computed once.
     """
     exact = [fraction * length for fraction in fractions]
     return leader_positions(exact, rules, length)
@@ -152,8 +157,8 @@ def _leaders_on(
 
 @lru_cache(maxsize=1000)
 def bars_on(fractions: _Positions, rules: BarRules, length: float) -> _Positions | None:
-    """Return the positions of leaders at the bars on an axis of a length, spread as on
-    the way to labels if this is possible.
+    """Return the positions of leaders at the bars on an axis of this length. If
+    possible, they are spread as far as their labels require.
     """
     exact = [fraction * length for fraction in fractions]
     positions = bar_positions(exact, rules, length, with_fan=True)
@@ -168,7 +173,7 @@ def bars_on(fractions: _Positions, rules: BarRules, length: float) -> _Positions
 
 
 def _has_bars(demand: AxisDemand, length: float) -> bool:
-    """Whether an axis of a length is long enough for the bars."""
+    """Return whether an axis of this length is long enough for the bars."""
     return _long_enough(demand.fractions, demand.rules, length)
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: The beginning of the level in a note.
+#: The text before the value of the level in a note.
 _LEVEL = ", α = "
 
 
@@ -57,8 +57,8 @@ def layout_cd_sequence(
     show_ruler: bool = True,
     max_lanes: int = MAX_LANES,
 ) -> SequenceLayout:
-    """Lay out several comparisons of the same algorithms as columns: see
-    `plot_cd_sequence`.
+    """Lay out several comparisons of the same algorithms as columns (see
+    `plot_cd_sequence`).
     """
     check_lanes(max_lanes)
     check_flag("show_ruler", show_ruler)
@@ -94,8 +94,8 @@ def layout_cd_sequence(
 
 
 def _with_equal_axes(columns: Sequence[CDContent]) -> list[CDContent]:
-    """Give the same axis to all columns whose ranks are between 1 and k, so that equal
-    heights are equal ranks.
+    """Use the same axis for all columns whose ranks are between 1 and k, so that equal
+    heights represent equal ranks.
     """
     ends: list[float] = []
     for column in columns:
@@ -113,8 +113,8 @@ def check_comparisons(
     comparisons: Sequence[Comparison] | Mapping[str, Comparison],
     titles: Sequence[str] | None,
 ) -> tuple[tuple[Comparison, ...], tuple[str, ...]]:
-    """Return the comparisons and a title for each; they must rank the same
-    algorithms.
+    """Return the comparisons and a title for each. Raise an error unless all of them
+    contain the same algorithms.
     """
     members, titles = titled(comparisons, titles, "a sequence")
     first = members[0].algorithms
@@ -130,15 +130,15 @@ def check_comparisons(
             raise InputError(
                 f"the comparison '{title}' ",
                 commas(parts, " and "),
-                ": every column of a sequence needs the algorithms of the first, ",
+                ": every column of a sequence must contain the algorithms of the first, ",
                 f"'{titles[0]}'.",
             )
     return members, titles
 
 
 def sequence_orders(members: Sequence[Comparison]) -> list[list[int]]:
-    """Return the columns of each comparison from best to worst. Algorithms that tie keep
-    the order of the comparison before.
+    """Return the indices of the algorithms in each comparison, from best to worst. Tied
+    algorithms keep their order in the previous comparison.
     """
     orders: list[list[int]] = []
     before: dict[str, int] = {}
@@ -155,11 +155,14 @@ def sequence_orders(members: Sequence[Comparison]) -> list[list[int]]:
 
 
 def _note(columns: Sequence[CDContent], titles: Sequence[str]) -> str:
-    """Return the test and the level of all columns. The notes of columns that differ
-    from most of the others follow, with their titles, unless they begin with them. A
-    level that all columns share is last.
+    """Return the note of the sequence: the tests and the level.
 
-    If the axes differ, each note also names its axis.
+    If the notes of the columns differ, they are joined, with the most frequent note
+    first. A note is preceded by the titles of its columns unless it applies to most
+    columns or begins with the title. A level that all columns share is at the end.
+
+    If the axes differ, a note also contains the label of its axis unless this is the
+    usual label.
     """
     common = columns[0].axis.label
     if any(column.axis != columns[0].axis for column in columns):
@@ -187,14 +190,14 @@ def _note(columns: Sequence[CDContent], titles: Sequence[str]) -> str:
 
 
 def _begins_with(test: str, title: str) -> bool:
-    """Whether the name of a test begins with the words of a title."""
+    """Return whether the name of a test begins with a title, ignoring case."""
     beginning, rest = test[: len(title)], test[len(title) :]
     return beginning.lower() == title.lower() and not rest[:1].isalnum()
 
 
 def _common_level(notes: Sequence[str]) -> str:
-    """Return the end of the notes that contains the level, with a comma in front; empty
-    if their levels differ.
+    """Return the level at the end of the notes, including the comma before it; an empty
+    string if the levels differ.
     """
     levels = set()
     for note in notes:
@@ -248,8 +251,8 @@ def plot_cd_sequence(
         titles if they differ between columns. None omits the note and the explanation of
         bars.
     max_lanes : int, default 12
-        The largest number of lanes of bars for pairwise tests. If more lanes are
-        required, an error is raised whose message contains a sufficient number.
+        The maximum number of lanes of bars for pairwise tests. If more lanes are
+        required, an error is raised, and its message contains a sufficient number.
     {rest}
     InputError
         If the comparisons do not have the same algorithms.
@@ -258,8 +261,8 @@ def plot_cd_sequence(
         an option has an unknown value or contains the name of an unknown algorithm, or
         if both `width` and `ax` are specified.
     LayoutError
-        If the columns or their titles do not fit the width, or `ax` is too low. The
-        message contains the required size.
+        If the columns or their titles do not fit the width, or if the height of `ax` is
+        too small. The message contains the required size.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The elements of a sequence that fits its page."""
+"""Draw a sequence of comparisons from a plan that fits the page."""
 
 from __future__ import annotations
 
@@ -44,30 +44,32 @@ _DOT = 1.5
 #: The distance between two lines of a title, in units of the font size.
 _TITLE_PITCH = 1.2
 _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
-#: The widths of lines between columns, without and with a highlight.
+#: The widths of the lines of ordinary and of highlighted algorithms.
 _LINE, _HIGHLIGHTED = 0.9, 1.6
 #: The clearance around the tick numbers.
 _CLEAR = 1.0
 #: The minimum distance between ticks on an axis, and the distances between ticks with
 #: numbers, which are tried in this order; all in units of the font size.
 _TICK_PITCH, _NUMBER_PITCHES = 0.7, (0.7, 1.5, 3.0, 6.0, 12.0)
-#: The distance from the end of an axis to its number, which avoids a diamond at the
-#: end.
+#: The distance from the end of an axis to its number, which leaves room for a diamond
+#: at the end.
 _END_GAP = 4.8
-#: The heads of the ranks on either side of the names.
+#: The header above the ranks of the last column.
 _LAST_HEAD = "last"
-#: The minimum gap between the direction and the other texts in its row.
+#: The minimum gap between the direction cue and the other texts in its row.
 _CUE_GAP = 9.0
-#: The height of the area below the end of a ruler in which a number could be mistaken
-#: for a number of the ruler, in units of the font size.
+#: The height of the area below the end of a ruler in which a tick number could be
+#: mistaken for the length of the ruler, in units of the font size.
 _BELOW_RULER = 1.5
 
 
 @dataclass(frozen=True, kw_only=True)
 class SequenceLayout(NamedSheet):
-    """The layout of a sequence. It has the attributes of `NamedSheet` and the following
-    attributes. Names are in the order of the first column, and boxes are in the order
-    of the last column.
+    """The layout of a sequence.
+
+    It has the following attributes in addition to the attributes of `NamedSheet`. Names
+    are in the order of the first column, and label boxes are in the order of the last
+    column.
 
     Attributes
     ----------
@@ -92,7 +94,7 @@ class SequenceLayout(NamedSheet):
 
 
 def draw_sequence(plan: SequencePlan, look: Look, meter: TextMeter) -> SequenceLayout:
-    """Return the layout of a plan."""
+    """Draw a plan and return its layout."""
     content = plan.content
     first = content.columns[0]
     small = small_type(plan.size)
@@ -139,8 +141,8 @@ def draw_sequence(plan: SequencePlan, look: Look, meter: TextMeter) -> SequenceL
 def _draw_header(
     plan: SequencePlan, look: Look, meter: TextMeter, *, has_cue: bool
 ) -> tuple[list[Element], float]:
-    """Return the note, the key and, if it is not elsewhere, the direction, and their
-    lower end.
+    """Return the header and its lower end. The header contains the note, the key and,
+    if `has_cue` is True, the direction cue.
     """
     side = "up" if look.show_direction else None
     items = plan.content.columns[0].header(
@@ -175,23 +177,23 @@ def _key(plan: SequencePlan, note: str | None) -> tuple[KeyEntry, ...]:
 
 @dataclass(frozen=True)
 class _Cue:
-    """The direction next to the titles of the columns, above the names."""
+    """The direction cue next to the column titles, above the names."""
 
     label: str
     left: float
-    #: The middle of its row below the upper end of the titles.
+    #: The vertical centre of the row, relative to the upper end of the titles.
     y: float
     size: float
 
     def draw(self, top: float, meter: TextMeter) -> list[Element]:
-        """Return its elements for titles that begin at a height."""
+        """Return the elements of the cue; `top` is the upper end of the titles."""
         y = top + self.y
         return draw_cue(self.left, y, self.label, self.size, meter, "up")
 
 
 def _place_cue(plan: SequencePlan, look: Look, meter: TextMeter) -> _Cue | None:
-    """Place the direction at the right end of the highest row of the titles with room
-    for it; None if there is none.
+    """Place the direction cue at the right end of the highest title row that has room
+    for it; return None if no row has room.
     """
     if not look.show_direction:
         return None
@@ -209,13 +211,13 @@ def _place_cue(plan: SequencePlan, look: Look, meter: TextMeter) -> _Cue | None:
     return None
 
 
-#: Identifier, text, colour and middle of a line of a title.
+#: The element id, the text, the colour and the horizontal centre of a line of a title.
 _TitleLine = tuple[str, str, str, float]
 
 
 def _title_rows(plan: SequencePlan) -> list[list[_TitleLine]]:
-    """Return the rows of the titles, whose last lines are on the same row, and of the
-    critical differences, whose first lines are on the same row.
+    """Return the rows of the titles and critical differences. The last lines of all
+    titles share a row, and so do the first lines of all critical differences.
     """
     title_count = max(len(column.title) for column in plan.columns)
     rows: list[list[_TitleLine]] = [[] for _ in range(title_count)]
@@ -233,7 +235,9 @@ def _title_rows(plan: SequencePlan) -> list[list[_TitleLine]]:
 
 
 def _title_middle(row: int, size: float) -> float:
-    """Return the middle of a row of the titles below their upper end."""
+    """Return the vertical centre of a title row, relative to the upper end of the
+    titles.
+    """
     return (row + 0.55) * _TITLE_PITCH * size
 
 
@@ -268,12 +272,12 @@ class _Column:
 
     @property
     def marks(self) -> tuple[float, ...]:
-        """The y of each rank position on the axis."""
+        """The y coordinate of each rank position on the axis."""
         return tuple(self.top + y for y in self.column.marks)
 
     @property
     def level(self) -> tuple[float, ...]:
-        """The y of each rank position at the bars."""
+        """The y coordinate of each rank position at the bars."""
         return tuple(self.top + y for y in self.column.level)
 
     @property
@@ -296,8 +300,8 @@ class _Column:
         return self.column.content.ruler(self._scale)
 
     def draw_axis(self) -> list[Element]:
-        """Return the axis with its ruler, its ticks and the numbers of its two ends,
-        above and below.
+        """Return the axis with its ruler, its ticks, and the numbers above and below
+        its ends.
         """
         x = self.column.axis
         ends = ((x, self.top), (x, self._bottom))
@@ -340,8 +344,8 @@ class _Column:
         )
 
     def draw_marks(self) -> list[Marker]:
-        """Return the marks on the axis. Decisions are next to it, where no marker covers
-        another one.
+        """Return the markers of the algorithms. Markers of decisions are next to the
+        axis, so that no marker covers another.
         """
         content = self.column.content
         x, places = self.column.axis, self.marks
@@ -354,10 +358,10 @@ class _Column:
         return markers
 
     def draw_tick_numbers(self, elements: Sequence[Element]) -> list[Text]:
-        """Return the numbers between the ends of the axis, at equal steps from end to
-        end, if none of them touches another element.
+        """Return the tick numbers between the ends of the axis, at the smallest equal
+        steps at which no number touches another element.
 
-        A row with a gap, such as 2, 4, 5, would be read as a mistake.
+        Unequal steps, such as 2, 4, 5, would look like a mistake.
         """
         low, high = self.column.content.axis_range
         x = self.column.axis - _TICK - Axis.NUMBER_GAP
@@ -380,7 +384,7 @@ class _Column:
         return []
 
     def _number(self, text: str, x: float, y: float, anchor: str) -> Text:
-        """Return the number of a tick."""
+        """Return the text element of a tick number."""
         return self.meter.put("tick-number", x, y, text, self.size, "secondary", anchor)
 
     def _ticks(self, pitch: float) -> Ticks:
@@ -390,7 +394,7 @@ class _Column:
         return Ticks.between(low, high, self.plan.height, lambda text: room)
 
     def _is_free(self, number: Text, elements: Sequence[Element]) -> bool:
-        """Whether a number is on the page and does not touch another element."""
+        """Return whether a number is on the page and does not touch another element."""
         box = number.box
         if box[0] < Look.PAD_X:
             return False
@@ -412,8 +416,8 @@ class _Column:
 
 
 def _draw_lines(plan: SequencePlan, top: float) -> list[Line]:
-    """Return the line of each algorithm, through its mark on each axis and level at bars
-    and decisions. Highlighted lines are drawn last.
+    """Return the line of each algorithm. It passes through the mark of the algorithm on
+    each axis and is horizontal at bars and decisions. Highlighted lines are drawn last.
     """
     content = plan.columns[0].content
     lines = []
@@ -429,7 +433,9 @@ def _draw_lines(plan: SequencePlan, top: float) -> list[Line]:
 
 
 def _path(plan: SequencePlan, algorithm: int) -> list[tuple[float, float]]:
-    """Return the line of an algorithm, below the upper ends of the axes."""
+    """Return the points of the line of an algorithm, relative to the upper ends of the
+    axes.
+    """
     path = []
     first, last = plan.columns[0], plan.columns[-1]
     on_left, on_right = plan.name_rows
@@ -451,7 +457,9 @@ def _path(plan: SequencePlan, algorithm: int) -> list[tuple[float, float]]:
 def _draw_names_on_left(
     plan: SequencePlan, top: float, meter: TextMeter
 ) -> list[Element]:
-    """Return the names left of the first column, with their ranks next to the lines."""
+    """Return the names to the left of the first column, with their ranks next to the
+    lines.
+    """
     first = plan.columns[0]
     small = small_type(plan.size)
     right = first.axis - plan.approach - plan.pointer - NAME_GAP
@@ -475,8 +483,8 @@ def _draw_names_on_left(
 def _draw_names_on_right(
     plan: SequencePlan, top: float, meter: TextMeter
 ) -> tuple[list[Element], tuple[Box, ...]]:
-    """Return the names right of the last column with their ranks, and the box of each
-    name.
+    """Return the names to the right of the last column with their ranks, and the box of
+    each name.
     """
     names, last = plan.content.named, plan.columns[-1]
     size, small = plan.size, small_type(plan.size)
@@ -509,8 +517,9 @@ def _draw_names_on_right(
 
 
 def _draw_rank_heads(plan: SequencePlan, top: float, meter: TextMeter) -> list[Element]:
-    """Return the heads of the ranks on either side of the names if those in parentheses
-    belong to the first column. They are level with the numbers at the axes.
+    """Return the headers above the ranks on both sides of the names. There are no
+    headers unless ranks of the first column follow the names. The headers are level
+    with the numbers above the axes.
     """
     if not plan.first_ranks:
         return []

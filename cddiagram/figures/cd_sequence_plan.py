@@ -1,5 +1,7 @@
-"""The content of a sequence, and a plan that fits its page: positions of the columns,
-their height, and the lines of names and titles.
+"""The content of a sequence, and the search for a plan that fits the page.
+
+A plan contains the positions and the height of the columns, and the lines of names and
+titles.
 """
 
 from __future__ import annotations
@@ -49,11 +51,11 @@ _BEFORE_RULER = 10.5
 #: The minimum perpendicular distance between two leaders half-way to their names, in
 #: units of the font size.
 _LEADERS_APART = 0.3
-#: The distances from a name to its rank, and to the rank in the first column, which
-#: has a head.
+#: The distances from a name to its rank, and to the rank in the first column, which has
+#: a header.
 _NUMBER_GAP, _FIRST_GAP = 4.0, 5.0
 FIRST_HEAD = "(first)"
-#: The space to the left of the first axis, if this side does not have names.
+#: The space to the left of the first axis if there are no names on this side.
 _DOT_ROOM = 11.0
 #: The minimum length of the axes, in total and per rank.
 _LEAST_HEIGHT, _PER_RANK = 60.0, 14.0
@@ -76,13 +78,14 @@ _OFF = 10.0
 #: The minimum width of names, in units of the font size, so that ordinary words are not
 #: broken.
 _WORD_ROOM = 9.0
-#: The space for the columns if there are names on both sides of half a page.
+#: Names are printed on both sides only if they and this space occupy less than half of
+#: the page width.
 _BETWEEN_NAMES = 24.0
 
 
 @dataclass(frozen=True)
 class _Step:
-    """The shape of the texts in an attempt to fit a sequence."""
+    """The constraints on line breaks in an attempt to fit a sequence."""
 
     #: The maximum number of lines in a name.
     name_lines: int
@@ -91,8 +94,8 @@ class _Step:
 
 
 #: The arrangements from the most to the least readable. For each of them, all font
-#: sizes are tried, largest first; for each size, names on both sides and then only on
-#: the right.
+#: sizes are tried, starting with the largest. For each size, names on both sides are
+#: tried before names on the right only.
 _STEPS = (
     _Step(1, True),
     _Step(2, True),
@@ -114,7 +117,7 @@ class SequenceContent:
     """The content of a sequence."""
 
     #: The comparisons, one for each column and each in its own rank order. Tied
-    #: algorithms have the order of the previous column.
+    #: algorithms keep their order in the previous column.
     columns: tuple[CDContent, ...]
     #: The rank position of each algorithm in each column. Algorithms are numbered as in
     #: the first column.
@@ -148,8 +151,9 @@ class SequenceContent:
 
     @property
     def differences(self) -> tuple[str, ...]:
-        """The printed critical difference of each column, or empty. If all columns have
-        the same one, it is printed above the first column and above each ruler only.
+        """The printed critical difference of each column, or an empty string. If all
+        columns have the same critical difference, it is printed only above the first
+        column and above each ruler.
         """
         if not self.show_ruler:
             return ("",) * len(self.columns)
@@ -168,8 +172,8 @@ class SequenceContent:
 
     @property
     def named(self) -> Names:
-        """The names of the algorithms; those that are highlighted or the control of a
-        column are bold.
+        """The names of the algorithms. Highlighted algorithms and the controls of all
+        columns are bold.
         """
         heavy = set()
         for column, rows in zip(self.columns, self.rows, strict=True):
@@ -204,7 +208,7 @@ class ColumnPlan:
 
     @property
     def lanes(self) -> list[float]:
-        """The x of its lanes."""
+        """The x coordinates of its lanes."""
         pitch = _LANE_PITCH[self.drawn.arched]
         first = self.axis + FIRST_LANE
         return [first + lane * pitch for lane in range(self.drawn.lane_count)]
@@ -228,8 +232,8 @@ class SequencePlan:
     #: part at the first axis.
     pointer: float
     approach: float
-    #: The text after each name, which is its rank in the first column, and the right
-    #: end of these ranks; empty if there are names on both sides.
+    #: The rank in the first column that follows each name, and the right end of these
+    #: ranks. The ranks are empty if there are names on both sides.
     first_ranks: tuple[str, ...]
     first_ranks_right: float
     #: The vertical centres of the names on the left and on the right, relative to the
@@ -248,7 +252,7 @@ class SequencePlan:
 
     @property
     def undrawn(self) -> list[int]:
-        """The columns with groups without bars."""
+        """The indices of the columns in which some groups have no bars."""
         numbers = []
         for number, column in enumerate(self.columns):
             if not column.drawn.all_drawn:
@@ -261,9 +265,9 @@ def plan_sequence(
 ) -> SequencePlan | None:
     """Return the most readable plan that fits the page; None if there is none.
 
-    An error is raised if there are too many groups for bars. A page that is `wider` than
-    the requested one does not raise this error if more lanes would be sufficient,
-    because their number would be that of the wider page.
+    An error is raised if there are too many groups for bars. If the page is `wider`
+    than requested, the error is not raised if more lanes would be sufficient, because
+    their number would apply only to the wider page.
     """
     plan = _first_plan(content, look, meter)
     if plan is None or not plan.undrawn:
@@ -290,8 +294,8 @@ def plan_sequence(
 def _sufficient_lanes(
     content: SequenceContent, undrawn: Sequence[int], look: Look, meter: TextMeter
 ) -> int:
-    """Return the number of lanes that is sufficient for the groups of some columns; 0 if
-    these lanes do not fit the page.
+    """Return the number of lanes that is sufficient for the groups of the `undrawn`
+    columns; 0 if these lanes do not fit the page.
     """
     # More lanes would be wider than the page.
     most = int(look.page_width / min(_LANE_PITCH.values()))
@@ -307,7 +311,7 @@ def _sufficient_lanes(
 
 
 def _most_bars_at_once(column: CDContent) -> int:
-    """Return the largest number of bars that pass the same algorithm."""
+    """Return the largest number of bars that extend across the same algorithm."""
     passing = [0] * column.k
     for group in column.groups:
         for row in range(group[0], group[-1] + 1):
@@ -318,8 +322,8 @@ def _most_bars_at_once(column: CDContent) -> int:
 def _first_plan(
     content: SequenceContent, look: Look, meter: TextMeter
 ) -> SequencePlan | None:
-    """Return the first plan with bars for all groups; otherwise the first plan without
-    them, or None if there is none.
+    """Return the first plan with bars for all groups. If there is none, return the
+    first plan that fits, or None.
     """
     first = None
     for attempt in _attempts(content, look, meter):
@@ -351,7 +355,7 @@ def _attempts(
 
 @dataclass(frozen=True, kw_only=True)
 class _Attempt:
-    """An attempt to fit a sequence, for names of a size on one side or on both."""
+    """An attempt to fit a sequence with names of one size on one or both sides."""
 
     content: SequenceContent
     look: Look
@@ -361,8 +365,8 @@ class _Attempt:
     both_sides: bool
 
     def plan(self, pointer: float = _POINTER) -> SequencePlan | None:
-        """Return the plan with leaders of this length, or of the length that they need;
-        None if it does not fit the page.
+        """Return the plan with leaders of this length, or longer if necessary; None if
+        it does not fit the page.
         """
         content, size = self.content, self.size
         pointer = max(pointer, _POINTER_PART * self.look.page_width)
@@ -417,7 +421,7 @@ class _Attempt:
 
     @property
     def _numbers(self) -> float:
-        """Width of the ranks next to the names."""
+        """The width of the ranks next to the names, including the gap."""
         if not self.look.show_ranks:
             return 0.0
         printed = self.content.columns[-1].numbers
@@ -427,8 +431,11 @@ class _Attempt:
 
     @property
     def _first_ranks(self) -> tuple[str, ...]:
-        """The ranks that follow the names on the right. Without names on the left, a
-        rank there would be level with the name of another algorithm.
+        """The ranks in the first column that follow the names on the right if there are
+        no names on the left.
+
+        To the left of the first axis, a rank would be level with the name of another
+        algorithm.
         """
         if self.both_sides or not self.look.show_ranks:
             return ()
@@ -436,29 +443,31 @@ class _Attempt:
 
     @property
     def _mark_room(self) -> float:
-        """Room for the marks of families, which follow the ranks behind the names."""
+        """The space for the family marks, which follow the names and ranks."""
         names = self.content.named
         return max(names.room(algorithm) for algorithm in range(len(names.names)))
 
     @property
     def _after(self) -> float:
-        """Room for the ranks that follow the names."""
+        """The space for the ranks that follow the names."""
         if not self._first_ranks:
             return 0.0
         ranks = self._widest([*self._first_ranks, FIRST_HEAD])
-        # The widest name may be without a mark.
+        # The widest name may have no mark, so the space for a mark is added.
         return _FIRST_GAP + ranks + self._mark_room
 
     @property
     def _approach(self) -> float:
-        """Length of the level part of the leaders on the left."""
+        """The length of the horizontal part of the leaders on the left."""
         if self.both_sides and self.content.has_ruler[0]:
             return _BEFORE_RULER
         return 0.0
 
     @property
     def _first_room(self) -> float:
-        """Room left of the first axis if it has no names."""
+        """The space to the left of the first axis if there are no names on this
+        side.
+        """
         ends = [f"{end:g}" for end in self.content.columns[0].axis_range]
         room = max(_DOT_ROOM, self._widest(ends) / 2)
         if self.step.whole_difference:
@@ -471,9 +480,11 @@ class _Attempt:
         return max((self.meter.width(text, self._small) for text in texts), default=0.0)
 
     def _broken_names(self, pointer: float) -> BrokenNames | None:
-        """Break the names to the room that columns and leaders leave."""
+        """Break the names to fit next to the columns and leaders; None if they do not
+        fit.
+        """
         content, size = self.content, self.size
-        # Broken names make the axes longer but not the page wider.
+        # Line breaks lengthen the axes but do not affect the widths of the columns.
         *ends, last = _place_ranks(content, size, [1] * content.columns[0].k).ends
         between = self._least_between()
         columns = last + self._first_room
@@ -492,7 +503,9 @@ class _Attempt:
         return names
 
     def _least_between(self) -> float:
-        """Return the least distance of two axes whose titles are next to each other."""
+        """Return the minimum distance between two axes whose titles are next to each
+        other.
+        """
         words = []
         for title in self.content.titles[1:-1]:
             words += title.split()
@@ -503,7 +516,7 @@ class _Attempt:
     def _name_rows(
         self, columns: _Columns, lines: Sequence[int]
     ) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Return the middles of the names on the left and on the right."""
+        """Return the vertical centres of the names on the left and on the right."""
         last = self.content.rows[-1]
         order = sorted(range(len(lines)), key=last.__getitem__)
         right = [lines[algorithm] for algorithm in order]
@@ -517,8 +530,8 @@ class _Attempt:
         )
 
     def _place_titles(self, axes: Sequence[float]) -> list[_Title] | None:
-        """Break titles and critical differences to the room between the columns; None
-        if a word is wider.
+        """Break titles and critical differences to fit between the columns; None if a
+        word is too wide.
         """
         between = [(left + right) / 2 for left, right in pairwise(axes)]
         lefts = [Look.PAD_X, *(middle + _TITLE_GAP / 2 for middle in between)]
@@ -533,8 +546,8 @@ class _Attempt:
         return titles
 
     def _difference(self, number: int) -> str:
-        """Return the critical difference of a column, as one word if it is not to be
-        broken.
+        """Return the critical difference of a column, with no-break spaces if it must
+        not be broken.
         """
         text = self.content.differences[number]
         printed = self.content.columns[number].cd_text
@@ -545,8 +558,8 @@ class _Attempt:
     def _place_title(
         self, texts: tuple[str, str], axis: float, left: float, right: float
     ) -> _Title | None:
-        """Break a title and a critical difference to the room between two positions,
-        centred on the axis if the words allow it; None if a word is wider.
+        """Break a title and a critical difference to fit between two positions, centred
+        on the axis if the words allow it; None if they do not fit.
         """
         words = " ".join(texts).split(" ")
         centred = 2 * min(axis - left, right - axis) + 2 * _OFF
@@ -565,7 +578,7 @@ class _Attempt:
 
 @dataclass(frozen=True)
 class _Title:
-    """Lines of a title and of a critical difference, and the middle of both."""
+    """The lines of a title and of a critical difference, and their common centre."""
 
     title: tuple[str, ...]
     difference: tuple[str, ...]
@@ -574,7 +587,7 @@ class _Title:
 
 @dataclass(frozen=True, kw_only=True)
 class _Columns:
-    """The columns on axes of a length, without their positions on the page."""
+    """The columns for one length of the axes, before they are placed on the page."""
 
     #: The length of the axes.
     height: float
@@ -587,7 +600,7 @@ class _Columns:
 
     @property
     def beyond(self) -> float:
-        """How far lines at the bars extend beyond the axes."""
+        """The distance by which lines at the bars extend beyond the axes."""
         beyond = 0.0
         for places in self.level:
             beyond = max(beyond, -places[0], places[-1] - self.height)
@@ -600,7 +613,7 @@ def _column_plans(
     axes: Sequence[float],
     titles: Sequence[_Title],
 ) -> tuple[ColumnPlan, ...]:
-    """Return the columns at these axes with these titles."""
+    """Return the columns with the positions of their axes and their titles."""
     plans = []
     for number, title in enumerate(titles):
         plan = ColumnPlan(
@@ -623,8 +636,8 @@ def _column_plans(
 def _leader_length(
     places: Sequence[float], names: Sequence[float], size: float
 ) -> float:
-    """Return the least horizontal length of leaders from places on an axis to names,
-    so that neighbours do not merge.
+    """Return the minimum horizontal length of leaders from an axis to the names at
+    which neighbouring leaders do not merge.
 
     Half-way to the names, two neighbours are `gap` apart. Measured perpendicular to
     them, they are gap * cos(angle) apart, with tan(angle) = shift / length. Requiring
@@ -642,12 +655,12 @@ def _leader_length(
 def _middles_of_names(
     level: Sequence[float], lines: Sequence[int], size: float, height: float
 ) -> tuple[float, ...]:
-    """Return the middles of names next to an axis of a height, as near to their marks as
-    their numbers of lines allow.
+    """Return the vertical centres of names next to an axis of this height, as near to
+    their marks as the heights of the names allow.
     """
     heights = [Names.name_height(count, size) for count in lines]
     gaps = [(upper + lower) / 2 for upper, lower in pairwise(heights)]
-    # A name on a single line may extend beyond the axis by half its height.
+    # A name may extend beyond the axis by half the height of a single line.
     one = Names.name_height(1, size)
     lower = (heights[0] - one) / 2
     upper = height - (heights[-1] - one) / 2
@@ -657,8 +670,10 @@ def _middles_of_names(
 def _place_ranks(
     content: SequenceContent, size: float, lines: Sequence[int]
 ) -> _Columns:
-    """Return the columns on axes that are long enough for names in these lines, for the
-    ranks, and for bars that agree with the ruler.
+    """Return the columns on axes that are long enough for the names, for the ranks, and
+    for bars that are consistent with the ruler.
+
+    `lines` contains the number of lines in each name.
     """
     least = _least_height(content, size, lines)
     for factor in _TALLER:
@@ -666,18 +681,18 @@ def _place_ranks(
         if columns is not None:
             return columns
     raise LayoutError(
-        "a critical difference is too short for bars and ruler on these axes: narrow "
+        "a critical difference is too short for bars and rulers on these axes: narrow "
         "the ",
         Option("rank_range"),
-        ", or leave the rulers out (",
+        ", or omit the rulers (",
         Option("show_ruler", False),
         ").",
     )
 
 
 def _least_height(content: SequenceContent, size: float, lines: Sequence[int]) -> float:
-    """Return the least length of the axes for names in these lines, for the ranks, and
-    for lines that are spread.
+    """Return the minimum length of the axes that leaves room for the names, the ranks
+    and the lines. `lines` contains the number of lines in each name.
     """
     last = content.columns[0].k - 1
     names = -Names.name_height(1, size)
@@ -693,7 +708,9 @@ def _least_height(content: SequenceContent, size: float, lines: Sequence[int]) -
 
 
 def _columns_of_height(content: SequenceContent, height: float) -> _Columns | None:
-    """Return the columns on axes of a length; None if bars and ruler cannot agree."""
+    """Return the columns on axes of this length; None if bars and ruler would be
+    inconsistent.
+    """
     marks, levels, bars, ends = [], [], [], []
     for column in content.columns:
         low, high = column.axis_range
@@ -720,7 +737,7 @@ def _places_at_bars(
     height: float,
 ) -> tuple[float, ...] | None:
     """Return the positions of the lines at the bars or decisions of a column, for ranks
-    at these parts of the axis; None if bars and ruler cannot agree.
+    at these fractions of the axis; None if bars and ruler would be inconsistent.
     """
     if column.control is not None:
         # Decision markers must not overlap.
@@ -734,7 +751,7 @@ def _places_at_bars(
 
 
 def _ruler_part(column: CDContent) -> float | None:
-    """Return the critical difference of a column as a part of its axis."""
+    """Return the critical difference of a column as a fraction of its axis."""
     if column.critical_difference is None:
         return None
     low, high = column.axis_range
@@ -742,7 +759,9 @@ def _ruler_part(column: CDContent) -> float | None:
 
 
 def _reach_of_bars(column: CDContent, groups: DrawnGroups) -> float:
-    """Return how far the bars or decisions of a column extend to the right."""
+    """Return the distance by which the bars or decisions of a column extend to the
+    right.
+    """
     count = groups.lane_count
     if column.control is not None:
         count = 1
@@ -754,8 +773,10 @@ def _reach_of_bars(column: CDContent, groups: DrawnGroups) -> float:
 def _place_axes(
     first: float, last: float, ends: Sequence[float]
 ) -> tuple[float, ...] | None:
-    """Place the axes from `first` to `last`, at equal distances if the lines between
-    them have room, otherwise as the bars require.
+    """Place the axes from `first` to `last`; None if they do not fit.
+
+    The axes are equally spaced if the lines between them have enough room. Otherwise,
+    the gaps between the bars of each column and the next axis are equal.
     """
     count = len(ends) - 1
     room = last - first

@@ -1,5 +1,5 @@
-"""A stack of CD diagrams: several comparisons under one another, on one axis. They may
-rank different algorithms.
+"""A stack of CD diagrams: several comparisons below one another on a common axis. The
+comparisons may contain different algorithms.
 """
 
 from __future__ import annotations
@@ -67,9 +67,7 @@ def layout_cd_stack(
     meter: TextMeter,
     titles: Sequence[str] | None = None,
 ) -> StackLayout:
-    """Lay out several comparisons as diagrams under one another: see
-    `plot_cd_stack`.
-    """
+    """Lay out several comparisons as a stack of diagrams (see `plot_cd_stack`)."""
     members, shown_titles = titled(comparisons, titles, "a stack")
     contents, note = _contents(members, shown_titles, look)
 
@@ -118,8 +116,8 @@ def layout_cd_stack(
 
 
 def _with_equal_reaches(plans: Sequence[CDPlan], meter: TextMeter) -> list[CDPlan]:
-    """Move the half-widths of all intervals to the keys if one of the brackets of a
-    control does not have room for it.
+    """Print the half-widths of all intervals in the keys if any of them does not fit
+    next to its bracket.
     """
     lacks_room = False
     for plan in plans:
@@ -137,16 +135,16 @@ def _with_equal_reaches(plans: Sequence[CDPlan], meter: TextMeter) -> list[CDPla
 def _contents(
     members: Sequence[Comparison], titles: Sequence[str], look: CDLook
 ) -> tuple[list[CDContent], str | None]:
-    """Return the contents of the diagrams, with the same ends of the axes, and their
-    common note; None if their notes differ.
+    """Return the contents of the diagrams, with equal axis limits, and their common
+    note. The note is None if their notes differ.
     """
     names = dict.fromkeys(name for member in members for name in member.algorithms)
     contents = [cd_content(member, look, list(names)) for member in members]
     axes = {content.axis.bounded or content.axis.label for content in contents}
     if len(axes) > 1:
         raise UsageError(
-            "a stack has one axis of ranks, and its comparisons rank differently: "
-            "give them one ranking."
+            "the diagrams of a stack share an axis, but the rankings of the comparisons "
+            "differ: use the same ranking for all of them."
         )
     low = min(content.axis_range[0] for content in contents)
     high = max(content.axis_range[1] for content in contents)
@@ -167,8 +165,8 @@ def _draw_header(
 ) -> tuple[list[Element], frozenset[str], float]:
     """Return the header of the stack, the texts of its key, and its lower end.
 
-    The key contains the entries that all diagrams share. Above the other diagrams, an
-    entry of one of them would be wrong.
+    The key contains only the entries that all diagrams share, because it applies to all
+    of them.
     """
     first, *others = [plan.shown_key(meter) for plan in plans]
     shared = {entry.text for entry in first}
@@ -199,8 +197,8 @@ def _draw_header(
 def _plan_together(
     contents: Sequence[CDContent], look: CDLook, meter: TextMeter
 ) -> Sequence[CDPlan] | None:
-    """Return diagrams of the same kind and size whose axes are at the same position;
-    None if they do not fit the page.
+    """Return diagrams of the same kind and font size with aligned axes; None if they do
+    not fit the page.
     """
     requested = look.arrangement == "horizontal"
     sizes = look.sizes if requested else look.sizes[:1]
@@ -220,8 +218,8 @@ def _plan_together(
 def _horizontal_plans(
     contents: Sequence[CDContent], look: CDLook, meter: TextMeter
 ) -> Sequence[CDPlan] | None:
-    """Return horizontal diagrams on one axis with the same size and arrangement of
-    labels; None if there are none.
+    """Return horizontal diagrams on a common axis with the same font size and label
+    arrangement; None if this is not possible.
     """
     plans = []
     for content in contents:
@@ -270,7 +268,7 @@ def plot_cd_stack(
     show_ruler : bool, default True
         Whether to draw the ruler of each critical difference.
     max_lanes : int, default 12
-        The largest number of lanes of bars for pairwise tests. If more lanes are
+        The maximum number of lanes of bars for pairwise tests. If more lanes are
         required, lists are drawn in which letters show the groups.
     note : str, optional
         The note above the figure. By default, it contains the test and the level, or
@@ -282,8 +280,8 @@ def plot_cd_stack(
         the rankings differ. If an option has an unknown value or contains the name of
         an unknown algorithm, or if both `width` and `ax` are specified.
     LayoutError
-        If the diagrams do not fit the width, or `ax` is too low. The message contains
-        the required size.
+        If the diagrams do not fit the width, or if the height of `ax` is too small. The
+        message contains the required size.
 
     Examples
     --------

@@ -1,4 +1,6 @@
-"""Cells with fills, lines of text and marks, in a matrix or in rows over a scale."""
+"""Draw cells with fills, lines of text and marks, in a matrix or in rows over a
+scale.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ _NUMBER_GAP = 4.0
 #: The radius of a triangle next to a text, and its distances from the upper right
 #: corner.
 _CORNER, _FROM_RIGHT, _FROM_TOP = 1.7, 2.3, 1.7
-#: The corresponding ochre fills, for a second quantity.
+#: The ochre fills for a second quantity, which correspond to `Cell.SHADES`.
 OCHRE_SHADES = ("background", "equal-1", "equal-2", "equal-3")
 #: Fills of better and of worse scores. Stronger fills indicate larger differences.
 BETTER = ("better-1", "better-2", "better-3")
@@ -45,12 +47,12 @@ WORSE = ("worse-1", "worse-2", "worse-3")
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """The content of a cell: its fill, its texts by their kind, and its mark.
+    """The content of a cell: its fill, its texts by kind, and its mark.
 
-    Texts are printed only if all cells have room for theirs.
+    Texts are printed only if they fit in all cells.
     """
 
-    #: The minimum width in every figure. In narrower cells, columns cannot be
+    #: The minimum width in all figures. Columns of narrower cells cannot be
     #: distinguished.
     LEAST_WIDTH: ClassVar[float] = 2.4
     #: The fills of the classes, from the weakest to the strongest. If there are fewer
@@ -69,7 +71,8 @@ class Cell:
     sign: str = ""
     #: Whether the row and the column are the same algorithm.
     diagonal: bool = False
-    #: Whether its texts explain the texts of the other cells. They are set in italics.
+    #: Whether the texts of this cell explain the texts of the other cells. They are set
+    #: in italics.
     is_key: bool = False
     #: The keys of the texts in the secondary colour.
     secondary: Collection[str] = ()
@@ -110,12 +113,13 @@ def draw_cells(
     size: float | None,
     meter: TextMeter,
 ) -> tuple[list[Element], list[Text]]:
-    """Return cells with their signs and marks, and their texts.
+    """Return the elements of the cells, signs and marks, and separately the texts.
 
-    `columns` are left edge and width of each column, `edges` the upper edges of the
-    rows and the lower edge of the last. `size` is the type size; None for no texts.
+    `columns` contains the left edge and the width of each column. `edges` contains the
+    upper edge of each row and the lower edge of the last row. `size` is the type size
+    of the texts, or None if no texts are printed.
     """
-    # Boxes of a kind are neighbours, so that matplotlib draws them at once.
+    # Boxes of the same kind are consecutive, so that matplotlib draws them together.
     diagonal: list[Element] = []
     boxes: list[Element] = []
     signs: list[Element] = []
@@ -142,8 +146,8 @@ def draw_cells(
 def _box(
     cell: Cell, pair: str, place: tuple[float, float, float, float], narrowest: float
 ) -> Rectangle:
-    """Return the box of a cell with its left and upper edge, its width and its lower
-    edge. The `narrowest` column decides about all borders.
+    """Return the box of a cell. `place` contains its left edge, upper edge, width and
+    lower edge. The borders of all cells depend on the width of the `narrowest` column.
     """
     left, top, width, bottom = place
     edge = "guide"
@@ -188,8 +192,8 @@ def _texts(
 
 
 def _mark(cell: Cell, pair: str, box: Rectangle, *, beside_text: bool) -> list[Element]:
-    """Return the mark of a cell: a triangle, in the upper right corner next to a text;
-    or a dot without a text.
+    """Return the mark of a cell. A triangle is in the upper right corner if the cell
+    has texts, and otherwise in the middle. A dot is drawn only if there are no texts.
     """
     x, y = middle_of(box)
     if cell.mark == "triangle":
@@ -211,10 +215,11 @@ def cells_in_rows(
     meter: TextMeter,
     least: float = 0.0,
 ) -> tuple[RankRows, list[Element]]:
-    """Return rows over a scale with the numbers 1, 2, ..., and the cells between its
-    edges.
+    """Return the rows, whose scale has the numbers 1, 2, ..., and the cells between the
+    given edges on this scale.
 
-    The cells have texts if all texts fit, and if all cells have the `least` width.
+    Texts are printed if all of them fit, and if the cells have at least the width
+    `least`.
     """
     size, scale = on.columns.small, on.scale
 
@@ -245,10 +250,10 @@ def cells_in_rows(
 def _numbers_of(
     scale: AxisScale, edges: Sequence[float], width: Callable[[str], float]
 ) -> Sequence[tuple[float, str]]:
-    """Return the numbers of an axis of cells with their values.
+    """Return the values and the texts of the numbers on an axis of cells.
 
-    All cells have their number, or their first and last number, if there is room.
-    Otherwise there are numbers at regular steps.
+    If there is room, each cell is labelled with its number, or with the first and the
+    last number that it covers. Otherwise, there are numbers at regular steps.
     """
     of_cells = []
     for start, end in pairwise(edges):
@@ -296,7 +301,7 @@ def cross_out(gid: str, box: Rectangle) -> Line:
 
 
 def draw_triangle(gid: str, x: float, y: float, radius: float, color: str) -> Marker:
-    """Return the triangle with its middle at `x, y` that marks a pair."""
+    """Return the triangle, centred at (x, y), that marks a pair."""
     return Marker(
         gid=gid, x=x, y=y + radius / 4, radius=radius, fill=color, shape="triangle"
     )

@@ -1,8 +1,8 @@
 """Matrices: named rows of cells with fills, texts and marks, and a legend.
 
-The names of a triangle are on its diagonal, as in a table of distances: right of their
-rows and above their columns. In other matrices, names are left of the rows. Above the
-columns are names if they fit, and otherwise numbers.
+In a triangle, the names are on the diagonal, as in a table of distances: to the right
+of their rows and above their columns. In other matrices, the names are to the left of
+the rows. The columns have names if these fit, and otherwise numbers.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ from cddiagram.text import Option, Phrase
 
 _LEGEND_GAP, _HEAD_GAP = 8.0, 2.0
 #: The gap between the cells and a key below them, and the maximum number of entries in
-#: the header if the key may be below.
+#: the header if the key may be below the cells.
 _ABOVE_KEY, _MOST_ENTRIES = 2.0, 2
 #: The space below the last entry of a legend, in units of the type size.
 _BELOW_ENTRY = 0.1
 #: The maximum height of cells with a single text, and the padding above and below
 #: several texts.
 _HIGHEST, _AROUND = 15.0, 4.0
-#: The factor by which the height of a matrix may increase so that all rows have equal
-#: heights.
+#: The factor by which the height of a matrix may increase to give all rows the same
+#: height.
 _EVEN = 1.35
 #: The maximum number of columns that are all numbered, the maximum number of rows of
 #: numbers, and the gap between numbers in units of their size.
@@ -116,8 +116,8 @@ def layout_matrix(content: MatrixContent, page: Page, note: str) -> MatrixLayout
         wide = plan_matrix(content, replace(page.look, width="page"), page.meter)
         if wide is not None and wide.texts is not None:
             remedy = Option("width", "page")
-            problem = "the cells have no room for p-values, which "
-            messages = (Phrase(problem, remedy, " prints."),)
+            problem = "the cells have no room for p-values; pass "
+            messages = (Phrase(problem, remedy, " to print them."),)
     position, x = matrix.legend_position()
     beside = None if position == "above" else x
     return matrix.sheet(
@@ -133,7 +133,7 @@ def layout_matrix(content: MatrixContent, page: Page, note: str) -> MatrixLayout
 
 @dataclass(frozen=True)
 class Matrix:
-    """A matrix with the plan of its page."""
+    """A matrix with a plan that fits the page."""
 
     content: MatrixContent
     page: Page
@@ -147,7 +147,7 @@ class Matrix:
         what: str,
         fewer: str = "fewer algorithms",
     ) -> Matrix:
-        """Fit a matrix to its page; the error message calls it `what`."""
+        """Fit a matrix to its page; `what` is its name in the error message."""
 
         def plan(look: Look) -> MatrixPlan | None:
             return plan_matrix(content, look, page.meter)
@@ -158,7 +158,7 @@ class Matrix:
 
     @property
     def small(self) -> float:
-        """Type size of everything but names and texts of cells."""
+        """The type size of all texts except the names and the texts of the cells."""
         return self.plan.names.small
 
     @property
@@ -191,14 +191,16 @@ class Matrix:
         return even if sum(even) <= _EVEN * sum(heights) else heights
 
     def _under(self, row: int) -> float:
-        """Return the height of the texts under a name."""
+        """Return the height of the texts below a name."""
         if not self.content.under:
             return 0.0
         return len(self.content.under[row]) * PITCH * self.small
 
     @property
     def ends(self) -> list[float]:
-        """The right end of each row: of the name in a triangle, otherwise of the cells."""
+        """The right end of each row: the end of its name in a triangle, and otherwise
+        the end of its cells.
+        """
         plan, content = self.plan, self.content
         if content.triangle:
             names = zip(plan.starts, plan.names.widths, strict=True)
@@ -207,22 +209,21 @@ class Matrix:
 
     @property
     def legend_width(self) -> float:
-        """Width of a legend with one entry in each row."""
+        """The width of a legend with one entry in each row."""
         small, meter = self.small, self.page.meter
         return max(Key([entry]).width(small, meter) for entry in self.legend)
 
     def sheet(
         self, layout: type[CellsT], note: str, beside: float | None, **more: Any
     ) -> CellsT:
-        """Return the figure.
+        """Return the layout of the figure.
 
-        `beside` is the left edge of a legend next to the cells; None for a legend above
-        them.
-        `more` are further fields of the `layout`.
+        `beside` is the left edge of a legend next to the cells, or None for a legend
+        above them. `more` contains further fields of the `layout`.
         """
         if self.plan.cell < self.content.widest:
             return self._drawn(layout, note, beside, **more)
-        # If the cells have their maximum width, the remaining space is divided equally.
+        # If the cells have their maximum width, the matrix is centred.
         ends = self.ends
         if beside is not None:
             ends.append(beside + self.legend_width)
@@ -233,7 +234,7 @@ class Matrix:
     def _drawn(
         self, layout: type[CellsT], note: str, beside: float | None, **more: Any
     ) -> CellsT:
-        """Return the figure at the position of its plan."""
+        """Return the layout of the figure at the position of its plan."""
         page, small, plan = self.page, self.small, self.plan
         meter = page.meter
         others = [self.content.heads] if self.content.heads else []
@@ -308,7 +309,9 @@ class Matrix:
         return "inside" if right <= max(ends) + 1e-9 else "beside", left
 
     def _ends_beside(self, height: float) -> list[float]:
-        """Return the right ends of the cells and names next to a legend."""
+        """Return the right ends of the cells and names next to a legend of this
+        height.
+        """
         plan = self.plan
         ends = []
         top = 0.0
@@ -352,10 +355,11 @@ class Matrix:
         return elements, top
 
     def _numbers(self) -> tuple[list[int], int]:
-        """Return the numbers above the columns, and their number of rows.
+        """Return the numbers above the columns, and the number of rows that they
+        occupy.
 
-        All columns have numbers if there is room. Otherwise every 5th or 10th has, for
-        example, and the first one.
+        All columns have numbers if there is room. Otherwise, only the first column and,
+        for example, every 5th or 10th column have numbers.
         """
         count, cell = len(self.content.columns), self.plan.cell
         widest = "0" * len(str(count))
@@ -372,8 +376,8 @@ class Matrix:
         return numbers, 1
 
     def _names(self, edges: Sequence[float]) -> tuple[list[Element], tuple[Box, ...]]:
-        """Return number and name of each row with the texts under it, and the boxes of
-        the names.
+        """Return the number and the name of each row with the texts below it, and the
+        boxes of the names.
         """
         plan, meter, small = self.plan, self.page.meter, self.small
         size = plan.names.size
@@ -398,7 +402,9 @@ class Matrix:
         return elements, tuple(boxes)
 
     def _texts_under(self, row: int, x: float, top: float) -> list[Element]:
-        """Return the texts under the name of a row, whose lower edge is at `top`."""
+        """Return the texts below the name of a row; `top` is the lower edge of the
+        name.
+        """
         elements: list[Element] = []
         size, meter = self.small, self.page.meter
         y = top + PITCH * size / 2

@@ -1,5 +1,5 @@
-"""The content of a matrix, and its plan: size and lines of names, width of cells, and
-heads of columns.
+"""The content and the plan of a matrix. A plan contains the size and the lines of the
+names, the width of the cells, and the column headers.
 
 `_FEW_COLUMNS`, `_MANY_COLUMNS` and `_WITH_TEXTS` list the steps from the most to the
 least readable plan. The first step that fits the page is used.
@@ -29,7 +29,7 @@ Cells = Mapping[tuple[int, int], Cell]
 _NAME_GAP, _NUMBER_GAP, _HEAD_ROOM = 4.0, 3.2, 3.0
 #: The minimum width of a cell with texts, and the minimum padding in such a cell.
 TEXT_CELL, _TIGHT_ROOM = 17.0, 1.0
-#: The additional padding, which is kept by reducing the size of texts.
+#: The additional padding, which takes precedence over larger texts.
 _SPARE = 1.0
 #: The factor by which cells may become narrower if this avoids broken names, because a
 #: single row with two lines makes a matrix uneven.
@@ -58,7 +58,7 @@ class _Step(NamedTuple):
     sizes: str
     #: The maximum number of lines in a name.
     lines: int
-    #: The kind of minimum cell width, from `_least_widths`.
+    #: The kind of minimum cell width (see `_least_width`).
     cell: str
 
 
@@ -163,27 +163,29 @@ class MatrixContent(Names):
 
     @cached_property
     def texts(self) -> frozenset[tuple[str, bool]]:
-        """The texts for which cells have room, and whether they are bold."""
+        """The texts that determine the width of the cells, and whether they are
+        bold.
+        """
         if self.fewer_texts:
             return _texts_of(self.fewer_texts[0])
         return _texts_of(self.cells)
 
     def text_width(self, size: float, meter: TextMeter, room: float) -> float:
-        """Return the least width of cells with texts for names of a size."""
+        """Return the minimum width of cells with texts if the names have this size."""
         return _text_width(self.texts, size, meter, room)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixPlan:
-    """A matrix that fits its page: names and their left ends, left edge and width of
-    the cells.
+    """The plan of a matrix that fits its page: the names and their left ends, and the
+    left edge and the width of the cells.
     """
 
     names: BrokenNames
     starts: tuple[float, ...]
     left: float
     cell: float
-    #: The lines of the column headers. It is None if the headers are numbers or omitted.
+    #: The lines of the column headers; None if the headers are numbers or omitted.
     heads: tuple[tuple[str, ...], ...] | None = None
     #: The right edge of the row numbers, if any.
     numbers: float | None = None
@@ -193,7 +195,7 @@ class MatrixPlan:
     texts: float | None = None
 
     def moved(self, right: float) -> MatrixPlan:
-        """Return the same plan farther to the right."""
+        """Return the plan moved to the right by this distance."""
         numbers = None if self.numbers is None else self.numbers + right
         starts = tuple(start + right for start in self.starts)
         return replace(self, starts=starts, left=self.left + right, numbers=numbers)
@@ -202,7 +204,7 @@ class MatrixPlan:
 def plan_matrix(
     content: MatrixContent, look: Look, meter: TextMeter
 ) -> MatrixPlan | None:
-    """Return the plan of the first step that fits the page; None if none does."""
+    """Return the plan of the first step that fits the page; None if no step fits."""
     right = look.page_width - Look.PAD_X - BORDER / 2
     plan_at = _on_diagonal if content.triangle else _beside
     for step, size in _steps(content, look):
@@ -214,8 +216,8 @@ def plan_matrix(
 
 
 def least_width(content: MatrixContent, look: Look, meter: TextMeter) -> float:
-    """Return the least width of the cells and the texts under names, whatever the names
-    are.
+    """Return the minimum total width of the cells and the texts below names, regardless
+    of the names.
     """
     size = look.sizes[-1]
     cell = Cell.LEAST_WIDTH
@@ -229,7 +231,7 @@ def least_width(content: MatrixContent, look: Look, meter: TextMeter) -> float:
 
 
 def _steps(content: MatrixContent, look: Look) -> Iterator[tuple[_Step, float]]:
-    """Yield the steps for a matrix, each with its sizes of names."""
+    """Yield each step for a matrix with each of its name sizes."""
     steps: tuple[_Step, ...] = (*_FEW_COLUMNS, *_NARROW)
     if content.texts_needed:
         steps = _WITH_TEXTS
@@ -249,7 +251,7 @@ def _steps(content: MatrixContent, look: Look) -> Iterator[tuple[_Step, float]]:
 def _least_width(
     content: MatrixContent, step: _Step, size: float, look: Look, meter: TextMeter
 ) -> float:
-    """Return the least width of the cells of a step with names of a size."""
+    """Return the minimum width of the cells in a step with names of this size."""
     if content.texts_needed:
         room = _TIGHT_ROOM if step.cell == "tight texts" else content.text_room
         width = content.text_width(size, meter, room)
@@ -285,7 +287,9 @@ def _texts_of(cells: Cells) -> frozenset[tuple[str, bool]]:
 def _text_width(
     texts: frozenset[tuple[str, bool]], size: float, meter: TextMeter, room: float
 ) -> float:
-    """Return the least width of cells with these texts for names of a size."""
+    """Return the minimum width of cells with these texts if the names have this
+    size.
+    """
     small = small_type(size)
     widest = max((meter.width(text, small, bold) for text, bold in texts), default=0.0)
     return max(TEXT_CELL, widest + room)
@@ -294,7 +298,7 @@ def _text_width(
 def _with_texts(
     content: MatrixContent, look: Look, plan: MatrixPlan, meter: TextMeter
 ) -> MatrixPlan:
-    """Return the plan with the largest texts that fit its cells, if there are any."""
+    """Return the plan with the largest texts that fit its cells, if any texts fit."""
     smallest, room = look.sizes[-1], content.text_room
     choices = [(size, room + _SPARE) for size in look.sizes if size <= plan.names.size]
     choices.append((smallest, room))
@@ -316,8 +320,8 @@ def _on_diagonal(
     right: float,
     meter: TextMeter,
 ) -> MatrixPlan | None:
-    """Return a triangle whose names are behind their rows, each in the room that its
-    row leaves; None if they do not fit.
+    """Return a triangle in which each name follows its row and is broken to fit the
+    space that the row leaves; None if the names do not fit.
     """
     left = Look.PAD_X + BORDER / 2
     gaps = [_NAME_GAP if row else 0.0 for row in range(content.k)]
@@ -343,7 +347,9 @@ def _beside(
     right: float,
     meter: TextMeter,
 ) -> MatrixPlan | None:
-    """Return a matrix whose names are left of their rows; None if it does not fit."""
+    """Return a matrix whose names are to the left of their rows; None if it does not
+    fit.
+    """
     small, start, columns = small_type(size), Look.PAD_X, len(content.columns)
     has_numbers = step.heads == "own" and content.heads_are_numbers
     if has_numbers:

@@ -59,7 +59,7 @@ _HIGHLIGHT = 1.28
 
 @dataclass(frozen=True, kw_only=True)
 class AxisKind:
-    """The kind of numbers on the axis of a ranking."""
+    """The quantity on the axis of a ranking."""
 
     #: The label of the quantity. For Friedman's average ranks, it is optional.
     label: str
@@ -82,8 +82,8 @@ AXIS_KINDS: Mapping[str, AxisKind] = {
 
 @dataclass(frozen=True, kw_only=True)
 class CDContent(Names):
-    """The content of a CD diagram. All sequences over algorithms are in rank order, best
-    first.
+    """The content of a CD diagram. All sequences with one entry for each algorithm are
+    in rank order, best first.
     """
 
     #: The average ranks in ascending order, except for rounding errors of up to 1e-9.
@@ -149,10 +149,11 @@ class CDContent(Names):
         note: str | None,
         look: Look,
     ) -> CDContent:
-        """Return rows of values other than average ranks.
+        """Return the content of a figure with rows of values that are not average
+        ranks.
 
-        `names` are the fields of `Names`, `printed` are the texts of the values, and
-        `note` is the default note.
+        `names` contains the fields of `Names`, `printed` contains the printed values,
+        and `note` is the default note.
         """
         if look.note != "auto":
             note = look.note
@@ -167,7 +168,9 @@ class CDContent(Names):
         )
 
     def bold(self, position: int) -> bool:
-        """Whether a name is bold, because it is highlighted or the control."""
+        """Return whether a name is bold because the algorithm is highlighted or the
+        control.
+        """
         return position == self.control or super().bold(position)
 
     @cached_property
@@ -212,8 +215,8 @@ class CDContent(Names):
 
     @property
     def cd_text(self) -> str | None:
-        """The printed critical difference, with its method unless the note contains
-        it.
+        """The printed critical difference, with its method unless the note contains the
+        method.
         """
         if self.critical_difference is None:
             return None
@@ -242,9 +245,9 @@ class CDContent(Names):
         return f"{number} groups"
 
     def header(self, page: float, size: float, **more: Any) -> HeaderItems:
-        """Return the header of a figure whose names have a type size.
+        """Return the header of a figure whose names have this type size.
 
-        `more` are further fields of `HeaderItems`.
+        `more` contains further fields of `HeaderItems`.
         """
         title, heading = self.title, None
         if self.stacked:
@@ -289,13 +292,15 @@ class CDContent(Names):
         return tuple(entry for entry in key if entry.text not in self.explained)
 
     def scale(self, x_low: float, x_high: float) -> AxisScale:
-        """Return the axis from its lower to its upper end."""
+        """Return the scale of the axis; `x_low` and `x_high` are the coordinates of its
+        ends.
+        """
         low, high = self.axis_range
         return AxisScale(low=low, high=high, x_low=x_low, x_high=x_high)
 
     def ruler(self, scale: AxisScale) -> Ruler | None:
-        """Return the ruler, which begins at the left end of the axis. If the axis is too
-        short, the ruler is as long as the axis, and its text mentions this.
+        """Return the ruler, which begins at the left end of the axis. If the axis is
+        too short, the ruler is as long as the axis, and its text reports this.
         """
         if self.control is not None or self.critical_difference is None:
             return None
@@ -308,8 +313,8 @@ class CDContent(Names):
         return Ruler(start=scale.left, end=scale.right, whole=False, text=text)
 
     def interval(self, scale: AxisScale) -> tuple[float, float, list[float]] | None:
-        """Return the lower and the upper end of the control's interval, within the axis,
-        and those of its true ends that are on the axis.
+        """Return the lower and the upper end of the control's interval, limited to the
+        axis, and a list of the original ends that are on the axis.
         """
         if self.control is None or self.critical_difference is None:
             return None
@@ -339,10 +344,10 @@ def content_from(
     note : str, optional
         The default note of the figure.
     order : sequence of int, optional
-        The columns in rank order, if tied algorithms are in another order.
+        The column indices in rank order, if tied algorithms have a particular order.
     known : sequence of str, optional
-        All valid names of algorithms in options, if they are more than the algorithms
-        of the comparison.
+        The algorithm names that options may contain. By default, these are the
+        algorithms of the comparison.
     """
     algorithms = comparison.algorithms
     ranks = [float(rank) for rank in comparison.ranking.average_ranks]
@@ -376,8 +381,8 @@ def content_from(
 
 
 def _decisions(comparison: Comparison, algorithms: Sequence[str]) -> dict[str, Any]:
-    """Return the fields of the groups, or of the comparisons with a control, for
-    algorithms in rank order.
+    """Return the fields of `CDContent` for the groups, or for the decisions about a
+    control. `algorithms` are in rank order.
     """
     if comparison.control is None:
         return {"groups": _groups(comparison, algorithms)}
@@ -395,7 +400,7 @@ def _decisions(comparison: Comparison, algorithms: Sequence[str]) -> dict[str, A
 
 
 def _critical_difference(comparison: Comparison) -> dict[str, Any]:
-    """Return the fields of the critical difference, if there is one."""
+    """Return the fields of `CDContent` for the critical difference, if there is one."""
     if comparison.critical_difference is None:
         return {}
     return {
@@ -407,8 +412,8 @@ def _critical_difference(comparison: Comparison) -> dict[str, Any]:
 
 
 def _cd_method(comparison: Comparison) -> str:
-    """Return the method of the critical difference; empty for the asymptotic method,
-    which is the usual one.
+    """Return the method of the critical difference; an empty string for the usual,
+    asymptotic method.
     """
     if comparison.plan.joint and comparison.method in ("exact", "Monte Carlo"):
         return comparison.method
@@ -425,8 +430,8 @@ def against(
 ) -> CDContent:
     """Return the content for comparisons of all algorithms with a reference.
 
-    The default note names the tests, in the template `what`, the reference and the
-    significance levels.
+    The default note contains the tests (inserted into the template `what`), the
+    reference and the significance levels.
     """
     note = content.note
     if look.note == "auto":
@@ -447,7 +452,9 @@ def against(
 def _groups(
     comparison: Comparison, in_order: Sequence[str]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the rank positions of the members of groups of at least two."""
+    """Return the rank positions of the members of each group with at least two
+    members.
+    """
     position_of = {name: position for position, name in enumerate(in_order)}
     groups = []
     for group in comparison.groups:
@@ -503,7 +510,7 @@ def _axis_range(
 
 
 def _checked_range(option: object) -> tuple[float, float]:
-    """Return the two numbers of a range."""
+    """Return both limits of a range, or raise an error if the option is not a range."""
     if isinstance(option, Sequence) and len(option) == 2:
         low, high = option
         if is_number(low) and is_number(high):
@@ -517,9 +524,9 @@ def titled(
     titles: Sequence[str] | None,
     what: str,
 ) -> tuple[tuple[Comparison, ...], tuple[str, ...]]:
-    """Return the comparisons of a figure of several comparisons, and their titles.
+    """Return the comparisons and their titles for a figure of several comparisons.
 
-    In error messages, the figure is called `what`.
+    `what` is the name of the figure in error messages.
     """
     if isinstance(comparisons, Mapping):
         members = tuple(comparisons.values())
@@ -529,12 +536,13 @@ def titled(
         members = tuple(comparisons)
     else:
         raise UsageError(
-            "comparisons must be a list of comparisons or map titles to them; plot_cd "
-            "draws a single one."
+            "comparisons must be a list of comparisons or a mapping of titles to "
+            "comparisons; use plot_cd for a single comparison."
         )
     if len(members) < 2:
         raise UsageError(
-            f"{what} needs two comparisons or more; plot_cd draws a single one."
+            f"{what} requires at least two comparisons; use plot_cd for a single "
+            "comparison."
         )
     if titles is None:
         titles = tuple(map(_letter_title, range(len(members))))
@@ -548,7 +556,9 @@ def titled(
 
 
 def _letter_title(number: int) -> str:
-    """Return the default title of a comparison: a letter, or a number from the 27th."""
+    """Return the default title of a comparison: a letter, or a number from the 27th
+    comparison onwards.
+    """
     if number < 26:
         return f"({chr(ord('a') + number)})"
     return f"({number + 1})"

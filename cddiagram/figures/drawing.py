@@ -131,7 +131,9 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         return ""
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state for a pickle, with records instead of their sources."""
+        """Return the state for pickling. It contains the provenance and the description
+        instead of the call from which they are computed.
+        """
         return {
             **vars(self),
             "origin": self.provenance,
@@ -185,8 +187,8 @@ class Drawing(ShortRepr, Generic[LayoutT]):
             If the suffix or `text` is unknown, if `dpi` is below 20, or if ``.tex`` is
             requested for a drawing on existing axes.
         LayoutError
-            If the figure is too high for the format, for example higher than 200 in for
-            PDF.
+            If the figure is too high for the format, for example higher than 200 inches
+            for PDF.
         OutputError
             If a file cannot be written. Existing files are not changed.
         """
@@ -282,7 +284,9 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         include: Collection[str] | None = None,
         exclude: Collection[str] | None = None,
     ) -> dict[str, Any]:
-        """Return the figure for a notebook as SVG and PNG, or only the requested ones."""
+        """Return the figure for a notebook as SVG and PNG, or only in the requested
+        formats.
+        """
         formats = {"image/svg+xml": "svg", "image/png": "png"}
         bundle = {}
         for kind, fmt in formats.items():
@@ -311,7 +315,7 @@ def warn_of(drawing: Drawing[Any], look: Look) -> None:
 
 def warn_of_height(sheet: Sheet, lay_out_wide: Callable[[], Sheet]) -> None:
     """Warn the caller of the ``plot_*`` function about a figure that is higher than a
-    page, and recommend the width of a page if the figure then fits.
+    page, and recommend page width if the figure then fits.
     """
     if _fits_page(sheet):
         return
@@ -328,7 +332,7 @@ def warn_of_height(sheet: Sheet, lay_out_wide: Callable[[], Sheet]) -> None:
 
 
 def _fits_page(sheet: Sheet) -> bool:
-    """Whether a figure is not higher than the text of a page."""
+    """Return whether a figure is at most as high as the text of a page."""
     return sheet.height <= Look.PAGE_HEIGHT * POINTS_PER_INCH
 
 

@@ -1,5 +1,5 @@
-"""Fold a list into two blocks of rows side by side, as a table in a narrow font is set
-in two columns.
+"""Fold a list into two blocks of rows side by side, like a long table that is set in
+two columns.
 """
 
 from __future__ import annotations
@@ -42,18 +42,19 @@ class _Fold:
         return element.moved(self.right, -self.up)
 
     def is_behind(self, y: float) -> bool:
-        """Whether a height is in the second block."""
+        """Return whether a y coordinate is in the second block."""
         return y > self.edge
 
     def height(self, y: float) -> float:
-        """Return a height in its block."""
+        """Return a y coordinate of the unfolded list as a y coordinate in its block."""
         return y - self.up if self.is_behind(y) else y
 
 
 def fold(layout: CDLayout, rows: Rows, right: float) -> CDLayout:
     """Move the second half of the rows of a list to the right of the first half.
 
-    Both blocks have the same axis. A bar or band that belongs to both is cut.
+    Both blocks have the same axis. A bar or band that extends across both blocks is
+    cut.
     """
     half = (len(rows.tops) + 1) // 2
     edge = rows.tops[half]
@@ -106,8 +107,8 @@ def _fold_element(element: Element, folding: _Fold) -> list[Element]:
 
 
 def _heights(element: Element) -> tuple[float, float]:
-    """Return the upper and the lower end of an element; of a text or marker, twice its
-    middle.
+    """Return the upper and the lower end of an element. For a text or a marker, both
+    are its centre.
     """
     if isinstance(element, Line):
         ys = [y for _, y in element.points]
@@ -121,7 +122,7 @@ def _heights(element: Element) -> tuple[float, float]:
 
 
 def _between(element: Element, top: float, bottom: float) -> Element:
-    """Return the part of an upright line or of a rectangle between two heights."""
+    """Return the part of a vertical line or of a rectangle between two heights."""
     if isinstance(element, Rectangle):
         return replace(element, y=top, height=bottom - top)
     if isinstance(element, Line):
@@ -143,7 +144,9 @@ def _fold_boxes(boxes: Sequence[Box], folding: _Fold) -> tuple[Box, ...]:
 
 
 def _fold_bar(bar: Bar, folding: _Fold) -> Bar:
-    """Return the record of a bar, whose ends may be in different blocks."""
+    """Return a bar at its position in the blocks. Its ends may be in different
+    blocks.
+    """
     level = bar.level
     if folding.is_behind(bar.start):
         level += folding.right

@@ -56,8 +56,8 @@ if TYPE_CHECKING:
     from cddiagram.stats import Effects
 
 _ZERO = 0.6
-#: The margin of the axis on either side of its content, as a fraction of its length:
-#: the default, and the value for unbounded intervals.
+#: The margin on either side of the axis, as a fraction of its length: the default, and
+#: the value if there are unbounded intervals.
 _MARGIN, _OPEN = 0.04, 0.25
 #: The length and half the height of an arrowhead.
 _HEAD = (3.6, 2.2)
@@ -81,8 +81,8 @@ _PAGE_WITH_LIMITS = 340.0
 
 @dataclass(frozen=True, kw_only=True)
 class ForestLayout(RowsLayout):
-    """The layout of a forest plot, which extends `RowsLayout`. The names are the names
-    of the rows.
+    """The layout of a forest plot, which extends `RowsLayout`. `names` contains the
+    names of the rows.
 
     Attributes
     ----------
@@ -116,7 +116,7 @@ Limits = tuple[FloatArray, FloatArray]
 class DifferenceRows:
     """Rows of differences with simultaneous intervals, as they are drawn.
 
-    The interval of a reference has the limits 0. An unbounded interval has infinite
+    Both limits of the interval of a reference are 0. An unbounded interval has infinite
     limits.
     """
 
@@ -133,7 +133,7 @@ class DifferenceRows:
 
     @cached_property
     def intervals(self) -> tuple[tuple[float, float], ...]:
-        """The two limits of each interval."""
+        """The lower and the upper limit of each interval."""
         return _rows_of(self.limits)
 
     @cached_property
@@ -143,7 +143,7 @@ class DifferenceRows:
 
     @cached_property
     def disagreeing(self) -> BoolArray:
-        """Whether the test and the interval of each row disagree about 0."""
+        """Whether the decisions of the test and of the interval differ in each row."""
         disagreeing: BoolArray = self.different != self.excluding
         return disagreeing
 
@@ -194,8 +194,8 @@ class DifferenceRows:
         return tuple(texts)
 
     def _axis_range(self, rope: float) -> tuple[float, float]:
-        """Return the range of all values and limits, of 0, and of the region of
-        practical equivalence, with a margin.
+        """Return the limits of the axis, which contains all values and limits, 0, and
+        the region of practical equivalence, with a margin.
         """
         limits = [*self.limits, *(self.inner or ())]
         values = np.concatenate((self.values, *limits))
@@ -211,8 +211,8 @@ class DifferenceRows:
     def key(
         self, reference: str = "", entries: Iterable[KeyEntry] = ()
     ) -> tuple[KeyEntry, ...]:
-        """Return the key: the markers, further entries, and the dagger if a row has
-        one.
+        """Return the key, which explains the markers and, if any row has a dagger, the
+        dagger. `entries` are further entries of the key.
 
         `reference` is the term for the reference, if there is one.
         """
@@ -222,8 +222,8 @@ class DifferenceRows:
         return tuple(key)
 
     def marks(self, on: RankRows, meter: TextMeter) -> list[Element]:
-        """Return intervals and markers, and a dagger after the numbers of each row whose
-        test and interval disagree.
+        """Return the intervals and markers, and a dagger after the numbers of each row
+        whose test and interval disagree.
         """
         marks: list[Element] = []
         for row, limits in enumerate(self.intervals):
@@ -242,15 +242,15 @@ class DifferenceRows:
 
     @staticmethod
     def zero_line(on: RankRows) -> Line:
-        """Return the line of no difference, which is drawn behind the marks."""
+        """Return the vertical line at zero, which is drawn behind the marks."""
         x = on.scale.at(0.0)
         ends = ((x, on.top), (x, on.scale.y))
         return Line(gid="zero", points=ends, width=_ZERO, color="leader")
 
 
 def _grouped(names: Sequence[str], rows: Sequence[tuple[int, ...]]) -> tuple[str, ...]:
-    """Return the names of rows. The first name of a pair is omitted if it is the first
-    name of the row above.
+    """Return the names of rows. The first name of a pair is omitted if it is also the
+    first name in the row above.
     """
     labels = []
     above = None
@@ -290,7 +290,7 @@ def layout_forest(
     reference: str = "auto",
     rope: float | None = None,
 ) -> ForestLayout:
-    """Lay out differences with simultaneous intervals: see `plot_forest`."""
+    """Lay out differences with simultaneous intervals (see `plot_forest`)."""
     table = check_scores(comparison)
     if rope is not None:
         rope = check_rope(rope)
@@ -361,8 +361,8 @@ def _reference(comparison: Comparison, reference: str) -> ReferenceAlgorithm | N
 def _rows(
     comparison: Comparison, reference: ReferenceAlgorithm | None
 ) -> tuple[DifferenceRows, Effects]:
-    """Return the rows, without pairs that no data set compares, and the effects with
-    simultaneous intervals.
+    """Return the rows and the effects with simultaneous intervals. Pairs of algorithms
+    without a common data set have no row.
     """
     effects, half = comparison.simultaneous_effects, comparison.effects_at(0.5)
     assert effects is not None
@@ -384,8 +384,8 @@ def _rows(
 def _pairs(
     comparison: Comparison, reference: ReferenceAlgorithm | None
 ) -> list[tuple[int, int]]:
-    """Return the columns of each row: all pairs, the better average rank first, or all
-    algorithms with the reference.
+    """Return the two column indices of each row: all pairs, with the better average
+    rank first, or each algorithm with the reference.
     """
     order = comparison.order
     if reference is not None:
@@ -393,8 +393,8 @@ def _pairs(
     pairs = list(combinations(order, 2))
     if len(pairs) > _MOST_PAIRS:
         raise UsageError(
-            f"a forest of all {format_count(len(pairs))} pairs of {len(order)} "
-            "algorithms is longer than a page. Compare all algorithms with one (",
+            f"a forest plot of all {format_count(len(pairs))} pairs of {len(order)} "
+            "algorithms is longer than a page. Compare them with one reference (",
             Option("reference", "best"),
             ") or draw the p-value matrix (",
             PVALUE_MATRIX,
@@ -404,8 +404,8 @@ def _pairs(
 
 
 def _key(effects: Effects, rope: float | None, look: Look) -> list[KeyEntry]:
-    """Return the entries about the region of practical equivalence and about pairs that
-    are not shown.
+    """Return the key entries about the region of practical equivalence and about pairs
+    that are not shown.
     """
     entries = []
     if rope is not None:
@@ -430,7 +430,7 @@ def _marker(on: RankRows, row: int) -> Element:
 
 
 def _interval(on: RankRows, row: int, limits: tuple[float, float]) -> list[Element]:
-    """Return the interval of a row; an unbounded end is an arrow head at the end of the
+    """Return the interval of a row. An unbounded end has an arrowhead at the end of the
     axis.
     """
     if row == on.content.control:

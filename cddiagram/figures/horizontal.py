@@ -1,9 +1,9 @@
 """The horizontal CD diagram: an axis, bars in lanes below it, and leaders that fan out
 to labels on both sides.
 
-Bars are at the exact average ranks as long as they stay clear of each other, and their
-lengths match the ruler. The layout has the best rank on the right; the mirrored figure
-is derived from it (`record.mirrored`).
+The ends of bars are at the exact average ranks if the bars are then clear of each other
+and consistent with the ruler. The layout has the best rank on the right. If the best
+rank is on the left, this layout is mirrored (`record.mirrored`).
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ _STRAIGHT = 0.05
 #: and without an interval.
 _BELOW_INTERVAL, _BELOW_AXIS = 8.2, 5.0
 _BEFORE_FAN, _BEFORE_LABELS = 1.5, 0.5
-#: The maximum share of the header in the height. The labels of a lower diagram are
-#: moved apart.
+#: The maximum fraction of the height for the header. If the header would occupy more,
+#: the labels are moved apart.
 _MOST_HEADER = 0.26
 #: Whether labels are in a column -> the distance from a leader to its label.
 _ELBOW = {True: 6.0, False: 5.0}
@@ -78,13 +78,13 @@ class Labels:
     numbers: tuple[float, ...]
     #: The number of labels on the right.
     right: int
-    #: The distance from an elbow to the label. If there is a control, the elbow
-    #: contains the decision marker.
+    #: The distance from an elbow to the label. If there is a control, the decision
+    #: marker is at the elbow.
     gap: float
 
     def number_column(self, i: int, column: bool) -> float:
-        """Return the width for the rank of a label: its own, or in a column that of the
-        widest rank on its side.
+        """Return the width reserved for the rank of a label: its own width or, in a
+        column, the width of the widest rank on the same side.
         """
         if not column:
             return self.numbers[i]
@@ -93,8 +93,9 @@ class Labels:
         return max(self.numbers[self.right :])
 
     def reaches(self, column: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Return the least distances of each leader, from left to right, from the left
-        and from the right edge. The labels of a column hang on their outermost leader.
+        """Return the minimum distances of the leaders from the left and the right edge
+        of the page, in order from left to right. In a column, all labels are next to
+        the outermost leader.
         """
         margin = Look.PAD_X + self.gap + _ELBOW[column]
         widths = []
@@ -120,7 +121,9 @@ def make_labels(
     *,
     whole_words: bool,
 ) -> Labels | None:
-    """Measure the labels, with names broken to a limit; None if that is impossible."""
+    """Measure the labels, with names broken to fit the width `limit`; return None if
+    that is impossible.
+    """
     names = content.broken(size, limit, meter, whole_words=whole_words)
     if names is None:
         return None
@@ -141,8 +144,9 @@ def make_labels(
 
 
 def _count_right(content: CDContent, options: CDLook) -> int:
-    """Return the number of the best algorithms with labels on the right: half of them,
-    and the middle one if its rank is nearer to theirs.
+    """Return the number of algorithms, starting with the best, whose labels are on the
+    right. If labels are on both sides, this is half of the algorithms, including the
+    middle algorithm if its rank is nearer to the better neighbour.
     """
     if options.side == options.best_at:
         return content.k
@@ -165,26 +169,26 @@ class HorizontalPlan:
     options: CDLook
     labels: Labels
     column: bool
-    #: The space outside the axis, its minimum length as a fraction of the page width,
-    #: and its position.
+    #: The requirements for the axis, its minimum length as a fraction of the page
+    #: width, and its position.
     demand: AxisDemand
     least: float
     fit: AxisFit
     drawn: DrawnGroups
-    #: Whether the key contains the half-width of the control's interval although the
-    #: bracket has room for it, so that all diagrams of a stack are alike.
+    #: Whether the key contains the half-width of the control's interval even if it fits
+    #: next to the bracket, so that all diagrams of a stack are alike.
     reach_in_key: bool = False
 
     @property
     def key(self) -> tuple[KeyEntry, ...]:
-        """The key entries that explain its marks."""
+        """The key entries that explain the marks."""
         if self.content.control is None:
             return self.drawn.key(BarStyle(), self.options.note)
         return self.content.decision_key
 
     def shown_key(self, meter: TextMeter) -> tuple[KeyEntry, ...]:
-        """Return the key of its own header. It contains the half-width of the interval
-        if it does not fit at the bracket.
+        """Return the key in the header of this diagram. It includes the half-width of
+        the control's interval if this does not fit next to the bracket.
         """
         key = self.key
         if self.has_reach_in_key(meter):
@@ -192,7 +196,7 @@ class HorizontalPlan:
         return self.content.unexplained(key)
 
     def has_reach_in_key(self, meter: TextMeter) -> bool:
-        """Whether the key contains the half-width of the control's interval."""
+        """Return whether the key contains the half-width of the control's interval."""
         return self._reach_text is not None and not self._reach_label(0.0, meter)
 
     @property
@@ -213,9 +217,8 @@ class HorizontalPlan:
         return self.content.scale(start + self.fit.length, start)
 
     def _reach_label(self, axis: float, meter: TextMeter) -> list[Text]:
-        """Return the half-width of the control's interval at an end of its bracket
-        below an axis; nothing if it does not
-        fit.
+        """Return the half-width of the control's interval next to an end of its
+        bracket; an empty list if it does not fit.
         """
         content, small = self.content, self.labels.names.small
         text = self._reach_text
@@ -236,8 +239,8 @@ class HorizontalPlan:
     def _draw_axis(
         self, scale: AxisScale, top: float, meter: TextMeter
     ) -> tuple[list[Element], AxisScale]:
-        """Return the elements of the axis, below a height, and the scale at the height
-        of its line.
+        """Return the elements of the axis, whose upper end is at `top`, and the scale
+        at the height of the axis line.
         """
         small = self.labels.names.small
         height = AxisScale.height(small)
@@ -331,8 +334,8 @@ def plan_horizontal(
     column: bool,
     least: float,
 ) -> HorizontalPlan | None:
-    """Fit axis and labels on the page; None if the axis would be shorter than `least`
-    of the width.
+    """Fit the axis and the labels on the page; return None if the axis would be shorter
+    than the fraction `least` of the page width.
     """
     low, high = content.axis_range
     length = high - low
@@ -370,8 +373,8 @@ def plan_horizontal(
 
 
 def lanes_of(content: CDContent, options: CDLook) -> DrawnGroups:
-    """Return the groups of a horizontal diagram with their lanes, which depend on the
-    ranks alone.
+    """Return the groups of a horizontal diagram with their lanes, which depend only on
+    the ranks.
     """
     low, high = content.axis_range
     clear = _LANE_CLEAR * (high - low)
@@ -379,8 +382,8 @@ def lanes_of(content: CDContent, options: CDLook) -> DrawnGroups:
 
 
 def on_one_axis(plans: Sequence[HorizontalPlan]) -> list[HorizontalPlan] | None:
-    """Return the plans with their axes at the same position; None if labels and bars do
-    not all fit at any position.
+    """Return the plans with their axes at the same position; None if there is no
+    position at which all labels and bars fit.
     """
     least = min(plan.least for plan in plans)
     fits = fit_together([plan.demand for plan in plans], least)
@@ -397,8 +400,8 @@ def on_one_axis(plans: Sequence[HorizontalPlan]) -> list[HorizontalPlan] | None:
 def _heights(
     plan: HorizontalPlan, axis: float
 ) -> tuple[list[float], tuple[float, float, float]]:
-    """Return the heights below the axis: of the lanes, and of the bends of leaders and
-    the two ends of the fan.
+    """Return the y coordinates of the lanes, and of the bends of the leaders and both
+    ends of the fan.
     """
     fit, content = plan.fit, plan.content
     shift = max(abs(b - x) for b, x in zip(fit.bars, fit.exact, strict=True))
@@ -428,9 +431,8 @@ def _draw_labels(
     meter: TextMeter,
     gap: float = 0.0,
 ) -> tuple[list[Line], list[Text | Marker], tuple[Box, ...], float]:
-    """Return leaders, texts with the markers of decisions, the box of each name, and
-    the bottom of the lower side. There is a gap above each name, and another one above
-    all names.
+    """Return the leaders, the texts and decision markers, the box of each name, and the
+    lower end of the labels. `gap` is added above each name and above all names.
     """
     content, labels, fit = plan.content, plan.labels, plan.fit
     size = labels.names.size
@@ -510,7 +512,9 @@ def _leader(content: CDContent, i: int, path: tuple[tuple[float, float], ...]) -
 def _is_free(
     label: Text, page: float, leaders: Sequence[Line], others: Sequence[Text | Marker]
 ) -> bool:
-    """Whether a text is on the page, and clear of the leaders and of the labels."""
+    """Return whether a text is on the page and does not touch the leaders or the
+    labels.
+    """
     box = label.box
     if box[0] < Look.PAD_X or box[2] > page - Look.PAD_X:
         return False
@@ -523,7 +527,7 @@ def _is_free(
 
 def _draw_interval(content: CDContent, scale: AxisScale) -> list[Line]:
     """Return the control's interval as a bracket below the axis. An end beyond the axis
-    has an arrow head and no cap.
+    has an arrowhead and no cap.
     """
     interval = content.interval(scale)
     if interval is None:

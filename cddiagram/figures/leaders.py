@@ -1,14 +1,15 @@
-"""The positions of the leaders of a CD diagram, at the bars and on the way to the
-labels.
+"""The positions of the leaders of a CD diagram, at the bars and between the bars and
+the labels.
 
-Leaders are at the exact average ranks if possible. A bar is read against the ruler, and
-its end against the leader next to it. Both must agree with the decisions: no group is
-longer than the critical difference, no pair that differs is nearer than it, and the end
-of a bar is clear of the next leader. Each of these rules is a bound on the difference
-of two positions (`nearest_positions`).
+Leaders are at the exact average ranks if possible. Readers compare the length of a bar
+with the ruler, and its ends with the adjacent leaders. Both must be consistent with the
+decisions: no group is longer than the critical difference, significantly different
+algorithms are farther apart than the critical difference, and the end of a bar is clear
+of the next leader. Each of these rules is a bound on the difference of two positions
+(`nearest_positions`).
 
-A small bend looks like a mistake. Hence neighbours that are far enough apart to be seen
-stay where they are, and only the others move.
+A small bend looks like a mistake. Therefore, only leaders that are too close to a
+neighbour are moved.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from cddiagram.sheet import spread
 
 #: The minimum distance between leaders at their labels.
 LEADER_GAP = 3.0
-#: The distance from which leaders remain straight.
+#: The minimum distance at which neighbouring leaders can remain straight.
 STRAIGHT_GAP = 2.4
 #: The size below which bends are avoided.
 LEAST_BEND = 1.5
@@ -41,15 +42,16 @@ _GAPS = tuple(tenths / 10 for tenths in range(30, 19, -1))
 #: The preferred and the minimum distance between an arch and the leader of a
 #: neighbouring member.
 _ARCH_GAP, _ARCH_ENOUGH = 4.2, 3.4
-#: The minimum distance between leaders that were farther apart before.
+#: The minimum distance between neighbouring leaders, unless their average ranks are
+#: closer.
 _APART = 2.0
-#: The minimum visible excess of the distance of a significantly different pair over the
-#: length of the ruler.
+#: The minimum amount by which the distance between significantly different leaders
+#: exceeds the length of the ruler, so that the excess is visible.
 _VISIBLE = 0.3
 #: The maximum bend of leaders above the bars. If leaders have to bend there, they bend
 #: as far as their labels require, up to this maximum.
 _LARGEST_BEND = 4.0
-#: The tolerance for leaders that count as straight.
+#: The tolerance for leaders that are considered straight.
 _UNMOVED = 1e-6
 
 
@@ -69,7 +71,7 @@ class BarRules:
 
     @cached_property
     def ends(self) -> frozenset[int]:
-        """The left ones of neighbours between which a bar ends."""
+        """The left leader of each pair of neighbours between which a bar ends."""
         ends = set()
         for group in self.groups:
             ends |= {group[0] - 1, group[-1]}
@@ -77,8 +79,8 @@ class BarRules:
 
     @cached_property
     def arched(self) -> frozenset[int]:
-        """The left ones of neighbours of which one is a member of a group, and the other
-        one is under an arch.
+        """The left leader of each pair of neighbours of which one is a member of a
+        group and the other is under an arch of its bar.
         """
         arched = set()
         for group in self.groups:
@@ -99,7 +101,9 @@ class BarRules:
 
     @cached_property
     def lane_mates(self) -> tuple[tuple[int, int], ...]:
-        """The last member of a bar and the first member of the next bar in its lane."""
+        """The last member of each bar and the first member of the next bar in its
+        lane.
+        """
         last_of_lane: dict[int, int] = {}
         mates = []
         by_position = sorted(zip(self.groups, self.lanes, strict=False))
@@ -112,8 +116,9 @@ class BarRules:
     def bounds(
         self, exact: Sequence[float], length: float, gap: float = _GAPS[0]
     ) -> list[Bound]:
-        """Return the bounds on an axis of a length. The end of a bar is `gap` from the
-        leader next to it, unless their distance is sufficient already.
+        """Return the bounds on an axis of this length. The distance from the end of a
+        bar to the adjacent leader is at least `gap` unless their exact distance is
+        sufficient.
         """
         critical = math.inf
         if self.difference is not None:
@@ -147,8 +152,8 @@ class BarRules:
     def _bounds_of_different(
         self, exact: Sequence[float], critical: float
     ) -> Iterator[Bound]:
-        """Yield that each algorithm is farther than the critical difference from the
-        next one that differs from it.
+        """Yield the bounds that keep each algorithm farther than the critical
+        difference from the next significantly different algorithm.
         """
         for i in range(len(exact)):
             partners = self.partners.get(i, set())
@@ -159,8 +164,8 @@ class BarRules:
 
 
 def _sufficient(distance: float, enough: float, gap: float) -> float:
-    """Return the least distance of two leaders: `gap`, unless they are far enough
-    apart.
+    """Return the minimum distance between two leaders: `enough` if they are at least
+    that far apart, and otherwise `gap`.
     """
     if distance < enough:
         return gap
@@ -168,7 +173,7 @@ def _sufficient(distance: float, enough: float, gap: float) -> float:
 
 
 def _has_room(first: int, last: int, exact: Sequence[float]) -> bool:
-    """Whether the bar of a group can have its least length without a change of the
+    """Return whether the bar of a group can have its minimum length at the exact
     positions.
     """
     if exact[last] - exact[first] >= STRAIGHT_GAP:
@@ -183,11 +188,11 @@ def _has_room(first: int, last: int, exact: Sequence[float]) -> bool:
 def leader_positions(
     exact: Sequence[float], rules: BarRules, length: float
 ) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
-    """Return the positions of leaders at the bars and on the way to their labels; None
-    if bars and ruler cannot agree.
+    """Return the positions of leaders at the bars and between the bars and the labels;
+    None if bars and ruler would be inconsistent.
 
-    Leaders bend only below the bars if the bars can be at the exact ranks, and only
-    above the bars if this moves none of them far.
+    If the bars can be at the exact ranks, leaders bend only below the bars. Otherwise,
+    they bend only above the bars if none of them has to move far.
     """
     bars = bar_positions(exact, rules, length)
     if bars is None:
@@ -206,10 +211,10 @@ def leader_positions(
 def bar_positions(
     exact: Sequence[float], rules: BarRules, length: float, *, with_fan: bool = False
 ) -> tuple[float, ...] | None:
-    """Move the leaders as little as possible, so that bars and ruler agree; None if
-    this is impossible.
+    """Move the leaders as little as possible so that bars and ruler are consistent;
+    return None if this is impossible.
 
-    With `with_fan`, neighbours are also spread as on the way to their labels.
+    If `with_fan` is True, neighbours are also spread as far as their labels require.
     """
     further = []
     if with_fan:
@@ -229,8 +234,8 @@ def bar_positions(
 def _straighten(
     exact: Sequence[float], positions: tuple[float, ...], bounds: Sequence[Bound]
 ) -> tuple[float, ...]:
-    """Avoid small bends of leaders that are far from their neighbours, if the others can
-    make up for it: such a leader does not bend, or bends visibly.
+    """Avoid small bends of leaders that are far from their neighbours. If the other
+    leaders can compensate, such a leader is made straight or bends visibly.
     """
     largest = 2 * max(LEAST_BEND, *_moves(exact, positions))
     for leader in _needless(exact, positions):
@@ -251,8 +256,8 @@ def _straighten(
 
 
 def _needless(exact: Sequence[float], positions: Sequence[float]) -> list[int]:
-    """Return the leaders with a small bend and without a near neighbour, smallest bend
-    first.
+    """Return the leaders that bend slightly although no neighbour is close, starting
+    with the smallest bend.
     """
     moves = _moves(exact, positions)
     crowded = crowded_leaders(exact)
@@ -269,7 +274,7 @@ def _moves(exact: Sequence[float], positions: Sequence[float]) -> list[float]:
 
 
 def crowded_leaders(positions: Sequence[float]) -> set[int]:
-    """Return the leaders that are too near to a neighbour."""
+    """Return the leaders that are too close to a neighbour."""
     crowded = set()
     for left, (x, next_x) in enumerate(pairwise(positions)):
         if next_x - x < STRAIGHT_GAP - _UNMOVED:
@@ -278,8 +283,8 @@ def crowded_leaders(positions: Sequence[float]) -> set[int]:
 
 
 def _tidy(exact: Sequence[float], positions: Sequence[float]) -> tuple[float, ...]:
-    """Remove rounding errors, which would bend straight leaders or exchange equal
-    ones.
+    """Remove rounding errors, which would bend straight leaders or change the order of
+    equal positions.
     """
     tidy = []
     for old, new in zip(exact, positions, strict=True):
@@ -288,11 +293,11 @@ def _tidy(exact: Sequence[float], positions: Sequence[float]) -> tuple[float, ..
 
 
 def fan_out(positions: Sequence[float]) -> tuple[float, ...]:
-    """Return the positions of leaders on the way to their labels: neighbours that are
-    too near are spread apart, and all others stay where they are.
+    """Return the positions of leaders between the bars and their labels. Neighbours
+    that are too close are spread apart, and all other leaders stay where they are.
 
-    If there is no room between leaders that stay, their distance is smaller, and then
-    the leaders next to them move as well.
+    If there is not enough room, a smaller distance is tried. If this is not sufficient,
+    the adjacent leaders are moved as well.
     """
     everyone = set(range(len(positions)))
     movable = crowded_leaders(positions)
@@ -310,8 +315,8 @@ def fan_out(positions: Sequence[float]) -> tuple[float, ...]:
 def _spread_runs(
     positions: Sequence[float], movable: Collection[int], bounds: Sequence[Bound]
 ) -> tuple[float, ...] | None:
-    """Spread each run of movable leaders between the leaders that stay; None if one has
-    no room.
+    """Spread each run of movable leaders between the leaders that stay; return None if
+    a run has no room.
     """
     gaps = [least for _, _, least in bounds]
     attempt = list(positions)
@@ -336,7 +341,7 @@ def _spread_runs(
 
 
 def _bounds_of_fan(positions: Sequence[float], gap: float) -> list[Bound]:
-    """Return the bounds on the way to the labels."""
+    """Return the bounds between neighbouring leaders at their labels."""
     bounds = []
     for left, (x, next_x) in enumerate(pairwise(positions)):
         least = _sufficient(next_x - x + _UNMOVED, STRAIGHT_GAP, gap)
@@ -345,7 +350,7 @@ def _bounds_of_fan(positions: Sequence[float], gap: float) -> list[Bound]:
 
 
 def _with_neighbours(leaders: Collection[int]) -> set[int]:
-    """Return leaders and their neighbours."""
+    """Return the leaders and their neighbours."""
     wider = set()
     for leader in leaders:
         wider |= {leader - 1, leader, leader + 1}

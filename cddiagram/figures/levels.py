@@ -1,5 +1,5 @@
-"""The levels of rank bars: the decisions at each alpha, the shades of the bars, the cut
-lines and their labels.
+"""The significance levels of rank bars: the decisions at each alpha, the shades of the
+bars, and the cut lines with their labels.
 """
 
 from __future__ import annotations
@@ -72,7 +72,9 @@ class Level:
 
 @dataclass(frozen=True, kw_only=True)
 class Levels:
-    """All levels in the order of the option, and the shades that they give the bars."""
+    """All levels, in the order in which they were specified, and the resulting shades
+    of the bars.
+    """
 
     #: The rank position of the reference.
     reference: int
@@ -91,12 +93,12 @@ class Levels:
 
     @property
     def by_shade(self) -> tuple[Level, ...]:
-        """The levels by their shades, the smallest alpha first."""
+        """The levels in the order of their shades, starting with the smallest alpha."""
         return tuple(sorted(self.levels, key=lambda level: level.alpha))
 
     @property
     def greatest(self) -> float:
-        """The highest cut line; 0 without any."""
+        """The average rank of the highest cut line; 0 if there are no cut lines."""
         return max((level.ends[0] for level in self.cuts), default=0.0)
 
     @property
@@ -126,7 +128,9 @@ class Levels:
 
     @property
     def legend(self) -> tuple[tuple[str, str], ...]:
-        """The shade and the meaning of each kind of bars, the lightest first."""
+        """The shade and the meaning of each kind of bar, starting with the lightest
+        shade.
+        """
         levels = self.by_shade
         meanings = [self.decision, f"not {self.decision}"]
         if len(levels) > 1:
@@ -140,7 +144,9 @@ class Levels:
 def levels_of(
     comparison: Comparison, content: CDContent, alphas: Sequence[float] | float | None
 ) -> Levels:
-    """Decide the comparison at each alpha, without testing again."""
+    """Return the decisions of a comparison at each alpha, without repeating the
+    tests.
+    """
     reference = reference_algorithm(comparison)
     levels = []
     for alpha, dash in zip(_checked(comparison, alphas), _DASHES, strict=False):
@@ -170,7 +176,9 @@ def levels_of(
 def _checked(
     comparison: Comparison, alphas: Sequence[float] | float | None
 ) -> tuple[float, ...]:
-    """Return the levels of an option as numbers, or raise an error."""
+    """Return the significance levels as numbers, or raise an error if they are
+    invalid.
+    """
     if alphas is None:
         return (comparison.alpha,)
     if is_number(alphas):
@@ -193,8 +201,8 @@ def _checked(
 def _ends(
     ranks: Sequence[float], reference: ReferenceAlgorithm, difference: float | None
 ) -> tuple[float, ...]:
-    """Return the ends of the interval around the reference that bars can reach, or its
-    upper end if there is none.
+    """Return the ends of the interval around the reference that bars can reach; the
+    upper end if bars can reach neither.
     """
     if difference is None:
         return ()
@@ -223,8 +231,8 @@ def draw_cut_head(
     columns: RowColumns,
     scale: AxisScale,
 ) -> tuple[list[Element], float]:
-    """Return the elements above the rows, which are the header and the labels of the
-    cut lines, and the height at which they end.
+    """Return the elements above the rows (the header and the labels of the cut lines)
+    and the height at which they end.
     """
     small, page = columns.small, options.page_width
     outline = KeyEntry.swatch(
@@ -254,11 +262,10 @@ def draw_cut_head(
 def draw_cuts(
     levels: Levels, scale: AxisScale, top: float, bottom: float
 ) -> list[Element]:
-    """Return the cut lines over the full height. They are not wider than the room
-    between them.
+    """Return the cut lines over the full height. They are thinner if they are close to
+    each other.
 
-    Below each line there is a wider line in the colour of the page, so that the line is
-    visible on dark bars.
+    Each line has a casing in the colour of the page, so that it is visible on dark bars.
     """
     cuts = []
     for level in levels.cuts:
@@ -285,7 +292,7 @@ def draw_cuts(
 
 
 def _label_gap(levels: Levels, size: float, meter: TextMeter) -> float:
-    """Return the least distance between the middles of two labels."""
+    """Return the minimum distance between the centres of two labels."""
     widths = [meter.width(label, size) for label in levels.labels]
     return max(widths, default=0.0) + _LABEL_GAP
 

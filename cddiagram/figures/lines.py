@@ -1,7 +1,7 @@
-"""Lines over an axis, each with its name at its right end.
+"""Line plots with the name of each line at its right end.
 
-Names are spread apart, with pointers to their lines. Long names become smaller and are
-then broken.
+Names are spread apart and connected to their lines by pointers. If names are too long,
+the type size is reduced first, and then the names are broken into lines.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from cddiagram.sheet import (
 )
 
 #: The colour and the dashes of a line depend only on its position. The first eight
-#: lines have eight colours, and the dashes change after eight. On and off lengths are
-#: in points.
+#: lines have eight colours, and the dash pattern changes after every eight lines. On
+#: and off lengths are in points.
 _COLORS = tuple(f"line-{number}" for number in range(1, 9))
 _DASHES: tuple[tuple[float, ...] | None, ...] = (
     None,
@@ -58,9 +58,9 @@ _BEHIND = 3.2
 #: The distance by which end markers extend beyond either side of a line.
 _END = 0.8
 _GAP = 2.0  # between a pointer and its name
-#: The minimum and maximum length of pointers, in which each dash pattern is repeated
-#: once. A fraction of the largest shift of a name is added, so that steep pointers are
-#: separated.
+#: The minimum length of pointers, which contains each dash pattern once, and their
+#: maximum length. A fraction of the largest shift of a name is added, so that steep
+#: pointers are separated.
 _WIDTH, _MOST_WIDTH, _PER_SHIFT = 16.5, 26.0, 0.2
 _HEIGHT, _NARROWEST, _LEAST_PART = 100.0, 72.0, 0.42
 #: The minimum height of the plot relative to the total height of its names, so that
@@ -98,7 +98,9 @@ LinesT = TypeVar("LinesT", bound=LinesLayout)
 
 @dataclass(frozen=True, kw_only=True)
 class LinesContent:
-    """Names of the lines, their values (lines, points), and the axis of values."""
+    """The names of the lines, their values of shape (lines, points), and the scale of
+    the value axis.
+    """
 
     names: Names
     curves: FloatArray
@@ -113,7 +115,7 @@ class _Plan:
     size: float
     lines: _Lines
     height: float
-    #: The vertical centre of the name of each curve, below the top of the plot.
+    #: The vertical centre of the name of each curve, relative to the top of the plot.
     middles: tuple[float, ...]
     #: The length of the pointers.
     pointer: float
@@ -123,8 +125,8 @@ class _Plan:
 
 
 def _fit(content: LinesContent, look: Look, meter: TextMeter) -> _Plan | None:
-    """Return the plan with the largest type that leaves the axes their least width;
-    names are broken only at the smallest type.
+    """Return the plan with the largest type size at which the axes have their minimum
+    width. Names are broken only at the smallest size.
     """
     width, sizes = look.page_width, look.sizes
     least = max(_NARROWEST, _LEAST_PART * width)
@@ -154,8 +156,8 @@ def _fit(content: LinesContent, look: Look, meter: TextMeter) -> _Plan | None:
 def _plan(
     content: LinesContent, size: float, lines: _Lines, width: float, meter: TextMeter
 ) -> _Plan:
-    """Return the plan for names of that size in these lines on a page of that width,
-    whether or not it fits.
+    """Return the plan for names of this size, broken into these lines, on a page of
+    this width, even if it does not fit.
     """
     names = content.names
     heights = []
@@ -194,7 +196,7 @@ def _plan(
 def _axis_left(
     content: LinesContent, height: float, size: float, meter: TextMeter
 ) -> float:
-    """Return the x of the axis of values, right of its numbers."""
+    """Return the x coordinate of the value axis, to the right of its numbers."""
     small = small_type(size)
     numbers = [text for _, text in content.scale.ticks(height, small)]
     return Look.PAD_X + Axis.beside(numbers, small, meter)
@@ -202,7 +204,7 @@ def _axis_left(
 
 @dataclass(frozen=True)
 class Lines:
-    """Lines with the plan of their page."""
+    """Lines with a plan that fits the page."""
 
     content: LinesContent
     page: Page
@@ -210,7 +212,7 @@ class Lines:
 
     @classmethod
     def of(cls, content: LinesContent, page: Page, what: str) -> Lines:
-        """Fit lines to their page; the error message calls them `what`."""
+        """Fit the lines to their page; `what` is their name in the error message."""
 
         def plan(look: Look) -> _Plan | None:
             return _fit(content, look, page.meter)
@@ -224,8 +226,8 @@ class Lines:
         key: Sequence[KeyEntry] = (),
         better: str | None = None,
     ) -> tuple[list[Element], Axis]:
-        """Return the header with the name of the axis of values, and this axis, at
-        whose top the plot begins.
+        """Return the header, including the title of the value axis, and the axis
+        itself. The plot begins at the top of the axis.
 
         `better` is the better end of the axis, "up" or "down".
         """
@@ -256,11 +258,11 @@ class Lines:
         over: Sequence[Element] = (),
         **more: Any,
     ) -> LinesT:
-        """Return the figure.
+        """Return the layout of the figure.
 
-        `under` and `over` are the elements below and above the lines, `values` is the
-        axis of values, `end` the lower end of everything below the plot, and `more` are
-        further fields of the `layout`.
+        `under` and `over` contain the elements behind and in front of the lines, and
+        `values` is the value axis. `end` is the lower end of all elements below the
+        plot, and `more` contains further fields of the `layout`.
         """
         names, boxes = self._names([path[-1] for path in paths], values.end)
         lowest = max(box[3] for box in boxes)
@@ -279,18 +281,18 @@ class Lines:
         )
 
     def color(self, i: int) -> str:
-        """Return the colour of a line: a given one, or the colour of its
+        """Return the colour of a line: the requested colour, or the colour of its
         position.
 
-        The accent is not used, because it could be the colour of another line.
+        The accent colour is not used, because it could be the colour of another line.
         """
         own = _COLORS[i % len(_COLORS)]
         color = self.content.names.color(i, own)
         return own if color == "accent" else color
 
     def _drawing_order(self) -> list[int]:
-        """Return the lines in drawing order: highlighted ones first, so that they do
-        not cover thinner ones.
+        """Return the lines in drawing order. Highlighted lines are drawn first, so that
+        they do not cover thinner lines.
         """
         names = self.content.names
         return sorted(range(names.k), key=names.bold, reverse=True)
@@ -322,7 +324,7 @@ class Lines:
     def _line(
         self, gid: str, i: int, points: Sequence[tuple[float, float]], width: float
     ) -> Line:
-        """Return a line with the colour and the dashes of the i-th."""
+        """Return a line with the colour and the dashes of the line with index `i`."""
         dash = _DASHES[i // len(_COLORS) % len(_DASHES)]
         return Line(
             gid=gid, points=tuple(points), width=width, color=self.color(i), dash=dash
@@ -331,8 +333,8 @@ class Lines:
     def _names(
         self, ends: Sequence[tuple[float, float]], top: float
     ) -> tuple[list[Element], tuple[Box, ...]]:
-        """Return pointers, which continue the lines, and the names at their ends, and
-        the box of each name.
+        """Return the pointers, which continue the lines, with the names at their ends,
+        and the box of each name.
         """
         plan, names = self.plan, self.content.names
         elements: list[Element] = []

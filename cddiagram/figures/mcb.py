@@ -36,8 +36,8 @@ class MCBLayout(RowsLayout):
     intervals : tuple of (float, float)
         The x coordinates of both ends of each interval.
     reference : ReferenceAlgorithm
-        The algorithm whose interval is drawn as the band, and the decisions about this
-        algorithm.
+        The algorithm whose interval is drawn as the band, and the decisions of the
+        comparisons with it.
     """
 
     marker_positions: tuple[float, ...]
@@ -64,7 +64,7 @@ def layout_mcb(
     reference: str = "best",
     show_rank_intervals: bool = False,
 ) -> MCBLayout:
-    """Lay out multiple comparisons with the best: see `plot_mcb`."""
+    """Lay out multiple comparisons with the best (see `plot_mcb`)."""
     difference = mcb_difference(comparison)
     algorithm = reference_algorithm(comparison, reference)
     content = content_from(comparison, look)
@@ -103,8 +103,8 @@ def layout_mcb(
 
 
 def _ticked(kind: str, content: CDContent) -> tuple[float, float]:
-    """Return the part of the axis with ticks: intervals can extend beyond the possible
-    ranks.
+    """Return the part of the axis that has ticks. It contains only possible ranks,
+    while intervals can extend beyond them.
     """
     low, high = content.axis_range
     first = min(1.0, content.average_ranks[0])

@@ -1,11 +1,12 @@
-"""The positions nearest to given ones that keep bounds on their differences.
+"""Find the positions nearest to given positions that satisfy bounds on their
+differences.
 
-Each bound states that one position is at least a distance to the right of another one.
-Positions that keep all bounds exist if and only if the longest paths between them are
-finite (Bellman and Ford). The positions nearest to given ones, in least squares, are
-the solution of a quadratic program. The dual active-set method (Goldfarb and Idnani
-1983, A numerically stable dual method for solving strictly convex quadratic programs,
-Mathematical Programming 27:1-33) finds it exactly.
+Each bound requires that one position is at least a certain distance to the right of
+another. Positions that satisfy all bounds exist if and only if the longest paths
+between them are finite (Bellman-Ford algorithm). The nearest positions in the
+least-squares sense are the solution of a quadratic program. The dual active-set method
+(Goldfarb and Idnani 1983, A numerically stable dual method for solving strictly convex
+quadratic programs, Mathematical Programming 27:1-33) finds this solution exactly.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ Bound = tuple[int, int, float]
 
 #: The tolerance for violated bounds, in points.
 _ROUNDING = 1e-9
-#: Directions whose squared length is below this value are linearly dependent on others.
+#: Directions whose squared length is below this value are considered linearly dependent
+#: on the others.
 _NO_DIRECTION = 1e-9
 #: The maximum number of iterations, as a multiple of the number of bounds. It is not
 #: reached in practice.
@@ -31,7 +33,9 @@ _MOST_STEPS = 10
 
 
 def feasible(count: int, bounds: Sequence[Bound]) -> bool:
-    """Whether so many positions can keep all bounds (Bellman-Ford algorithm)."""
+    """Return whether `count` positions can satisfy all bounds (Bellman-Ford
+    algorithm).
+    """
     positions = [0.0] * count
     for _ in range(count + 1):
         moved = False
@@ -45,17 +49,17 @@ def feasible(count: int, bounds: Sequence[Bound]) -> bool:
 
 
 def keeps(x: Sequence[float], bounds: Sequence[Bound]) -> bool:
-    """Whether positions keep all bounds."""
+    """Return whether the positions satisfy all bounds."""
     return all(x[j] - x[i] >= least - _ROUNDING for i, j, least in bounds)
 
 
 def least_squares(
     exact: Sequence[float], bounds: Sequence[Bound], fixed: Collection[int] = ()
 ) -> tuple[float, ...] | None:
-    """Return the positions nearest to `exact` that keep the bounds; None if there are
-    none.
+    """Return the positions nearest to `exact` that satisfy the bounds; None if there
+    are none.
 
-    The positions numbered in `fixed` do not move.
+    The positions with the indices `fixed` are not moved.
     """
     if not bounds:
         return tuple(exact)
@@ -75,12 +79,12 @@ def least_squares(
 
 
 def _smallest_moves(matrix: FloatArray, least: FloatArray) -> FloatArray | None:
-    """Return the smallest moves x, in least squares, with ``matrix @ x >= least``; None
-    if there are none.
+    """Return the moves x with the smallest sum of squares that satisfy
+    ``matrix @ x >= least``; None if there are none.
 
-    The most violated bound is added to the active ones, which hold with equality, until
-    no bound is violated. The moves are a combination of the active rows of the matrix.
-    Its coefficients, the forces, are not negative.
+    In each step, the most violated bound is added to the active bounds, which hold with
+    equality, until no bound is violated. The moves are a linear combination of the
+    active rows of the matrix. Its coefficients, the forces, are not negative.
     """
     active: list[int] = []
     for _ in range(_MOST_STEPS * len(least)):
@@ -105,8 +109,8 @@ def _activate(
     matrix: FloatArray,
     least: FloatArray,
 ) -> bool:
-    """Add a violated bound to the active ones, and remove those whose force would become
-    negative; return False if the bounds contradict each other.
+    """Add a violated bound to the active bounds, and remove the bounds whose forces
+    would become negative; return False if the bounds contradict each other.
     """
     while True:
         rows = matrix[active]
@@ -137,5 +141,5 @@ def _activate(
 
 
 def _solve(rows: FloatArray, right: FloatArray) -> FloatArray:
-    """Solve the normal equations of active rows."""
+    """Solve the normal equations of the active rows."""
     return np.asarray(np.linalg.solve(rows @ rows.T, right), dtype=np.float64)

@@ -1,8 +1,8 @@
-"""The options of single figures: their meaning, their values and their defaults.
+"""The options of individual figures: their meanings, values and defaults.
 
-`OWN_OPTIONS` contains the options of each figure, and ``cddiagram plot`` derives its
-own options from them. Several figures can share an option. This module does not load
-figures, so that the help of the command is fast.
+`OWN_OPTIONS` contains the options of each figure, from which ``cddiagram plot`` derives
+its command-line options. Several figures can share an option. This module does not
+import the figures, so that ``cddiagram plot --help`` is fast.
 
 This module also defines the groups of shared options, such as `RowOptions`. The public
 function ``plot_...`` of a figure declares its own options and ``**options: Unpack[...]``
@@ -40,7 +40,7 @@ class PageOptions(TypedDict, total=False):
 
 
 class LookOptions(PageOptions, total=False):
-    """The options of figures with the names of all algorithms."""
+    """The options of figures that show the names of all algorithms."""
 
     highlight: str | Sequence[str] | Mapping[str, str] | None
     colors: str | Mapping[str, str] | None
@@ -48,13 +48,13 @@ class LookOptions(PageOptions, total=False):
 
 
 class FittedOptions(LookOptions, total=False):
-    """The options of figures whose names may shrink."""
+    """The options of figures whose names may be printed in smaller type."""
 
     min_font_size: float
 
 
 class OrderedOptions(FittedOptions, total=False):
-    """The options of figures with a better and a worse end."""
+    """The options of figures whose axis has a better and a worse end."""
 
     show_direction: bool
 
@@ -101,7 +101,7 @@ class FigureOption:
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The choices; empty if the values are not choices."""
+        """The choices; empty if the option has other values."""
         if isinstance(self.values, tuple):
             return self.values
         return ()
@@ -109,10 +109,10 @@ class FigureOption:
 
 @dataclass(frozen=True, kw_only=True)
 class Making:
-    """How to compute the subject of a figure that does not draw a comparison."""
+    """The computation of the subject of a figure that does not draw a comparison."""
 
     #: The function that computes the subject from the table, as ``"module:function"``,
-    #: or a method of the comparison.
+    #: or the method of the comparison that computes it.
     from_table: str = ""
     from_comparison: str = ""
     #: The options of the figure that are passed to this method.

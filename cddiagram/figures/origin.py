@@ -1,4 +1,4 @@
-"""The call that made a drawing, which is recorded when a file is saved."""
+"""The call that created a drawing. It is recorded when a file is saved."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from cddiagram.provenance import Provenance, provenance_of
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Origin:
-    """The call that made a drawing, with copies of arguments that the caller can change."""
+    """The call that created a drawing, with copies of the arguments that the caller
+    could change.
+    """
 
     #: The name of the public function.
     function: str
@@ -26,8 +28,8 @@ class Origin:
     describe: Callable[[], str]
 
     def record(self, packages: Sequence[str]) -> Provenance:
-        """Return the record of the call. `packages` are the other packages that were
-        used.
+        """Return the record of the call. `packages` contains the other packages that
+        were used.
         """
         changed = {}
         for name, value in self.options.items():
@@ -42,7 +44,7 @@ class Origin:
 
 
 def unchanging(value: Any) -> Any:
-    """Return a copy that the caller cannot change, with the same record."""
+    """Return an immutable copy of a value, with the same record."""
     if isinstance(value, Mapping):
         return {key: unchanging(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

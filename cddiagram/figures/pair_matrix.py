@@ -1,5 +1,5 @@
-"""The pair matrix: for each pair the difference of scores, wins, ties and losses, and
-the p-value of the comparison.
+"""The pair matrix. For each pair, it shows the difference between the scores, the wins,
+ties and losses, and the p-value.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 #: The padding of a text in a cell, and the maximum width of a cell.
 _ROOM, _WIDEST = 4.0, 64.0
-#: The remedies if the cells without names are wider than the page.
+#: The remedies if the cells are wider than the page even without names.
 _FEWER = Phrase(
     "fewer columns (",
     Option("columns"),
@@ -88,7 +88,7 @@ class PairMatrixLayout(CellsLayout):
 
 @dataclass(frozen=True, kw_only=True)
 class _Grid:
-    """The algorithms of rows and columns, and the cells that compare two of them."""
+    """The algorithms of the rows and columns, and the pair that each cell compares."""
 
     rows: list[int]
     columns: list[int]
@@ -102,7 +102,7 @@ class _Grid:
 
     @property
     def unpaired(self) -> list[Place]:
-        """The places without a pair, row by row."""
+        """The positions of the cells without a pair, row by row."""
         places = product(range(len(self.rows)), range(len(self.columns)))
         return [place for place in places if place not in self.pairs]
 
@@ -128,7 +128,7 @@ def layout_pair_matrix(
     half: bool = False,
     rope: float | None = None,
 ) -> PairMatrixLayout:
-    """Lay out differences, wins and p-values of all pairs: see `plot_pair_matrix`."""
+    """Lay out differences, wins and p-values of all pairs (see `plot_pair_matrix`)."""
     check_choice("difference", difference, tuple(DIFFERENCES))
     check_flag("half", half)
     grid = _grid(comparison, rows, columns, half)
@@ -212,7 +212,7 @@ def _grid(
 def _selection(
     comparison: Comparison, option: str, names: Sequence[str] | None
 ) -> list[int]:
-    """Return the columns of the selected algorithms, best average rank first."""
+    """Return the column indices of the selected algorithms, in rank order."""
     if not names:
         return list(comparison.order)
     names = [names] if isinstance(names, str) else names
@@ -224,7 +224,9 @@ def _selection(
 
 
 def _without_marks(heads: Names, grid: _Grid) -> Names:
-    """Return the names above the columns. Names of rows have their family marks there."""
+    """Return the names above the columns. Algorithms that also have a row have their
+    family marks only there.
+    """
     marks = list(heads.families)
     for column in range(len(marks)):
         if grid.columns[column] in grid.rows:
@@ -235,8 +237,8 @@ def _without_marks(heads: Names, grid: _Grid) -> Names:
 def _under(
     comparison: Comparison, grid: _Grid, shades: DifferenceShades
 ) -> list[Mapping[str, str]]:
-    """Return the mean score and the average rank under the name of each row. Means of
-    different data sets are not shown.
+    """Return the mean score and the average rank, which are printed below the name of
+    each row. Means are omitted if they would be computed from different data sets.
     """
     means = np.mean(check_scores(comparison).scores, axis=0)
     ranks = comparison.ranking.average_ranks
@@ -268,8 +270,8 @@ def _shades(comparison: Comparison, difference: str, grid: _Grid) -> DifferenceS
 def _cells(
     comparison: Comparison, grid: _Grid, shades: DifferenceShades, rope: float | None
 ) -> dict[Place, Cell]:
-    """Return the cells of all places: white ones in secondary ink for differences that
-    are not significant, and empty ones on the diagonal.
+    """Return all cells. If a difference is not significant, the cell is white and its
+    texts have the secondary colour. Cells on the diagonal are empty.
     """
     equivalent: Collection[tuple[int, int]] = ()
     if rope is not None:
@@ -296,7 +298,9 @@ def _texts(
     place: Place,
     shades: DifferenceShades,
 ) -> dict[str, str]:
-    """Return the three lines of a cell; dashes if no data set has both scores."""
+    """Return the three lines of a cell; dashes if no data set has scores of both
+    algorithms.
+    """
     if math.isnan(shades.values[place]):
         return {"difference": "–", "wins": "–", "p": "–"}
     effects = effects_of(comparison)
@@ -310,7 +314,7 @@ def _texts(
 
 
 def _further_key(cells: Mapping[Place, Cell], rope: float | None) -> list[KeyEntry]:
-    """Return the key entries before the scale."""
+    """Return the key entries that precede the scale."""
     entries = [KeyEntry(text="no fill: not significantly different")]
     if any(cell.texts.get("p") == "–" for cell in cells.values()):
         # Two entries are shorter, because a header has at most 18 words.
@@ -335,8 +339,8 @@ def _lines_of(comparison: Comparison, difference: str) -> dict[str, tuple[str, s
 def _line_key(
     lines: Mapping[str, tuple[str, str]], matrix: Matrix, grid: _Grid
 ) -> dict[Place, Cell] | None:
-    """Return the key to the lines in the first place without a pair; None if there is
-    no such place, or if the key does not fit it.
+    """Return the key to the lines, in the first cell without a pair; None if there is
+    no such cell, or if the key does not fit in it.
     """
     if not grid.unpaired:
         return None

@@ -33,9 +33,9 @@ _CLOSE = 1e-9
 
 
 def round_limits(largest: float) -> tuple[float, ...]:
-    """Return three successive numbers of the series 1, 2, 5, 10, ..., of which the last
-    one is the first that is not below the largest difference; none without a
-    difference.
+    """Return three successive numbers of the series 1, 2, 5, 10, ... as limits. The
+    last limit is the smallest that is not below the largest difference. If the largest
+    difference is 0, there are no limits.
 
     >>> round_limits(0.164), round_limits(30)
     ((0.05, 0.1, 0.2), (10.0, 20.0, 50.0))
@@ -61,19 +61,19 @@ class DifferenceShades:
 
     @cached_property
     def limits(self) -> tuple[float, ...]:
-        """The upper limits of the shades; none without a significant difference."""
+        """The upper limits of the shades; empty if no difference is significant."""
         sizes = [abs(self.values[place]) for place in self.significant]
         return round_limits(max(sizes, default=0.0))
 
     @property
     def largest(self) -> float:
-        """The largest difference, without its sign."""
+        """The largest absolute difference."""
         sizes = [abs(value) for value in self.values.values()]
         return max((size for size in sizes if not math.isnan(size)), default=0.0)
 
     @property
     def below(self) -> float:
-        """The height of the numbers under the scale, in units of their size."""
+        """The height of the numbers below the scale, in units of their size."""
         return _NUMBER_ROW if self.limits else 0.0
 
     def text(self, place: Place) -> str:
@@ -92,8 +92,8 @@ class DifferenceShades:
         return fills[sum(size > limit for limit in self.limits[:-1])]
 
     def scale(self, size: float, page: Page) -> list[KeyEntry]:
-        """Return the scale with the longest words that fit the page; nothing without a
-        significant difference.
+        """Return the scale with the longest words that fit the page; an empty list if
+        no difference is significant.
         """
         if not self.limits:
             return []
@@ -110,14 +110,16 @@ class DifferenceShades:
 
     @property
     def _numbers(self) -> list[str]:
-        """The printed limits, with equal decimals and without leading zeros."""
+        """The printed limits, with the same number of decimals and without leading
+        zeros.
+        """
         limits = self.limits
         return [format_tick(limit, limits[0]).removeprefix("0") for limit in limits]
 
 
 @dataclass(frozen=True)
 class _Scale:
-    """The scale: a word, seven boxes with the limits under their ends, and a word."""
+    """The scale: a word, seven boxes with the limits below their ends, and a word."""
 
     worse: str
     better: str
@@ -136,7 +138,7 @@ class _Scale:
 
     @property
     def _before(self) -> float:
-        """Width of the first word and its gap."""
+        """The width of the first word and its gap."""
         return self.meter.width(self.worse, self.size) + _WORD_GAP
 
     def _draw(self, left: float, y: float) -> list[Element]:

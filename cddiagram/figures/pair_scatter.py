@@ -1,6 +1,8 @@
-"""Scatter of one pair: the scores of two algorithms, with one dot for each data set.
+"""Scatter plot of one pair: the scores of two algorithms, with one dot for each data
+set.
 
-The diagonal contains equal scores. The numbers of wins are in the two triangles.
+Dots on the diagonal represent equal scores. The numbers of wins are printed in the two
+triangles.
 """
 
 from __future__ import annotations
@@ -189,12 +191,12 @@ def layout_pair_scatter(
 
 
 def _check_count(name_farthest: int) -> None:
-    """Check the number of names that an option requests."""
+    """Raise an error unless `name_farthest` is a non-negative integer."""
     is_whole = isinstance(name_farthest, int) and not isinstance(name_farthest, bool)
     if not is_whole or name_farthest < 0:
         raise UsageError(
             Option("name_farthest"),
-            f" must be a number of data sets from 0, not {name_farthest!r}.",
+            f" must be a whole number, 0 or more, not {name_farthest!r}.",
         )
 
 
@@ -226,7 +228,7 @@ class _Square:
 
     @property
     def axes(self) -> tuple[Axis, Axis]:
-        """The upright and the level axis."""
+        """The vertical and the horizontal axis."""
         left, top, right, bottom = self.box
         upright = Axis(scale=self.scale, start=bottom, end=top, across=left)
         level = Axis(
@@ -240,7 +242,7 @@ class _Square:
         return (left, bottom), (right, top)
 
     def above_diagonal(self, x: float, y: float) -> float:
-        """Return how far a point is above the diagonal, times the square root of 2."""
+        """Return the vertical distance of a point above the diagonal."""
         left, _, _, bottom = self.box
         return (bottom - y) - (x - left)
 
@@ -272,8 +274,8 @@ class _Square:
 
 
 def _fit(values: Sequence[float], page: Page) -> _Square | None:
-    """Return the square with the most ticks whose numbers do not come close; None if
-    the page is too narrow.
+    """Return the square with the largest number of ticks whose numbers are far enough
+    apart; None if the page is too narrow.
     """
 
     def width(text: str) -> float:
@@ -310,7 +312,9 @@ def _scales(
 def _logarithmic_scales(
     values: Sequence[float], size: float, width: Callable[[str], float]
 ) -> Iterator[_Scale]:
-    """Yield the logarithmic scale with the ticks of a long and of a short axis."""
+    """Yield the logarithmic scale with the ticks of a long axis, and then of a short
+    axis.
+    """
     scale = ValueScale.holding(values, "log")
     for length in (_LARGEST, _NARROWEST):
         ticks = []
@@ -342,7 +346,7 @@ def _linear_scales(values: Sequence[float]) -> Iterator[_Scale]:
 
 
 def _note(comparison: Comparison, i: int, j: int) -> str:
-    """Return the test, the p-value of the pair and alpha."""
+    """Return the note, which contains the test, the p-value of the pair and alpha."""
     pairs, alpha = comparison.pairwise, comparison.alpha
     p = float(pairs.pvalue_adjusted[i, j])
     if math.isnan(p):
@@ -416,8 +420,8 @@ def _place_counts(
     scores: Sequence[Sequence[float]],
     page: Page,
 ) -> tuple[list[Text], list[_Count]]:
-    """Return the words of the counts that have room in their triangles, and the counts
-    that have not.
+    """Return the texts of the counts that fit in their triangles, and the counts that
+    do not fit.
     """
     dots = [dot.box for dot in square.dots(scores)]
     texts: list[Text] = []
@@ -433,7 +437,9 @@ def _place_counts(
 def _place_count(
     count: _Count, square: _Square, dots: Sequence[Box], page: Page
 ) -> list[Text]:
-    """Return the words of a count at the first free position in its triangle."""
+    """Return the texts of a count at the first free position in its triangle; an empty
+    list if no position is free.
+    """
     is_free = _FreeTriangle(square, dots, upper=count.side == "upper")
     for part in _WIDTHS:
         block = _block(count, part * square.side, page)
@@ -446,7 +452,9 @@ def _place_count(
 
 @dataclass(frozen=True)
 class _FreeTriangle:
-    """Whether a box is inside a triangle, and clear of the diagonal and of all dots."""
+    """A function that returns whether a box is inside a triangle and clear of the
+    diagonal and all dots.
+    """
 
     square: _Square
     dots: Sequence[Box]
@@ -468,7 +476,7 @@ _Row = tuple[str, str, float, str, bool]
 
 
 def _block(count: _Count, limit: float, page: Page) -> list[_Row]:
-    """Return the lines of a count, broken to a width."""
+    """Return the lines of a count, broken to fit a width."""
     meter, gid = page.meter, f"triangle-{count.side}"
     size = page.look.font_size
     lines: Sequence[str] = (count.text,)
@@ -490,8 +498,8 @@ def _put(
 ) -> list[Text]:
     """Return the lines of a count at a distance from the corner of its triangle.
 
-    The upper triangle has its lines at the left side of the square, from the top down;
-    the lower triangle has them at the right side, above the bottom.
+    In the upper triangle, the lines are at the left side of the square, below the top.
+    In the lower triangle, they are at the right side, above the bottom.
     """
     left, top, right, bottom = square.box
     heights = [Page.ROW * size for _, _, size, _, _ in block]
@@ -511,12 +519,13 @@ def _put(
     return texts
 
 
-# -- The names of points
-# ----------------------------------------------------------------
+# -- The names of points ---------------------------------------------------------------
 
 
 def _farthest(dots: Sequence[Marker], square: _Square) -> list[int]:
-    """Return the rows of the data sets, the farthest from the diagonal first."""
+    """Return the rows of the data sets, starting with the farthest from the
+    diagonal.
+    """
     distances = [round(abs(square.above_diagonal(dot.x, dot.y)), 6) for dot in dots]
     return sorted(range(len(dots)), key=lambda row: -distances[row])
 
@@ -528,10 +537,10 @@ def _name_dots(
     words: Sequence[Text],
     page: Page,
 ) -> dict[int, list[Element]]:
-    """Return the names of data sets, except names that would touch anything.
+    """Return the names of data sets, except names that would touch another element.
 
-    A name is next to its dot if no other dot is near. Otherwise it could belong to
-    both, and it is therefore farther away, with a pointer from its dot.
+    A name is next to its dot if no other dot is near. Otherwise, the assignment would
+    be ambiguous, so the name is farther away and connected with its dot by a pointer.
     """
     blocks = [_widened(text.box) for text in words]
     size = small_type(page.small)
@@ -574,7 +583,9 @@ def _draw_name(
 
 
 def _widened(box: Box) -> Box:
-    """Return the box of a count and the room between it and the names of dots."""
+    """Return the box of a count, widened by the minimum distance from the names of
+    dots.
+    """
     left, top, right, bottom = box
     return left - _FROM_NAME, top, right + _FROM_NAME, bottom
 
@@ -588,9 +599,9 @@ def _label(
     size: float,
     page: Page,
 ) -> Label | None:
-    """Return the first free position of the name of a dot.
+    """Return the first free position of the name of a dot; None if no position is free.
 
-    It is on the same side of the diagonal as the dot.
+    The position is on the same side of the diagonal as the dot.
     """
     blocks, labels = obstacles
     point = (dot.x, dot.y)
@@ -616,21 +627,21 @@ def _label(
 def _missing_names(
     count: int, rows: Sequence[tuple[int, str]], labels: Collection[int]
 ) -> tuple[Phrase, ...]:
-    """Return messages about names that an option requests and the figure lacks."""
+    """Return messages about requested names that the figure does not contain."""
     option = Option("name_farthest", count)
     messages: list[Phrase] = []
     if count > len(rows):
-        message = f" asks for more names than the {len(rows)} data sets."
+        message = f" requests more names than the {len(rows)} data sets."
         messages.append(Phrase(option, message))
     missing = [name for row, name in rows if row not in labels]
     if len(missing) == 1:
         names = listed(missing)
         messages.append(
-            Phrase(option, ": 1 name, ", names, ", has no room in the figure.")
+            Phrase(option, ": 1 name, ", names, ", does not fit in the figure.")
         )
     elif missing:
         opening = f": {len(missing)} of {len(rows)} names, "
-        ending = ", have no room in the figure."
+        ending = ", do not fit in the figure."
         messages.append(Phrase(option, opening, listed(missing), ending))
     return tuple(messages)
 

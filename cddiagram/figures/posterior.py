@@ -113,7 +113,7 @@ def layout_posterior(
     meter: TextMeter,
     probability: float | None = None,
 ) -> PosteriorLayout:
-    """Lay out posterior probabilities: see `plot_posterior`."""
+    """Lay out posterior probabilities (see `plot_posterior`)."""
     if probability is not None:
         posterior.decide(probability)  # raises an error for an invalid probability
     if (first is None) != (second is None):
@@ -127,7 +127,9 @@ def layout_posterior(
 
 
 def _square(array: FloatArray, columns: Sequence[int]) -> _Square:
-    """Return the probabilities of some algorithms in their order."""
+    """Return the probabilities between the algorithms with these indices, in this
+    order.
+    """
     rows = []
     for i in columns:
         rows.append(tuple(float(array[i, j]) for j in columns))
@@ -140,8 +142,8 @@ def _square(array: FloatArray, columns: Sequence[int]) -> _Square:
 def _matrix(
     posterior: Posterior, page: Page, probability: float | None
 ) -> PosteriorLayout:
-    """Lay out all pairs: who is better above the diagonal, practical equality below
-    it.
+    """Lay out all pairs. The probabilities that the row is better are above the
+    diagonal, and the probabilities of practical equivalence are below it.
     """
     order = posterior.order
     better = _square(posterior.better, order)
@@ -181,14 +183,16 @@ def _matrix(
 
 @dataclass(frozen=True)
 class _Shades:
-    """The shades of cells: their lower limits, and the probability of a decision."""
+    """The shades of cells: their lower limits, and the probability that a decision
+    requires.
+    """
 
     limits: tuple[float, ...]
     probability: float | None
 
     @classmethod
     def of(cls, probability: float | None) -> _Shades:
-        """Return the shades for a decision at a probability: its own is the last."""
+        """Return the shades for decisions at a probability, which is the last limit."""
         if probability is None:
             return cls(SHADE_LIMITS, None)
         lower = [limit for limit in SHADE_LIMITS[:-1] if limit < probability]
@@ -196,22 +200,25 @@ class _Shades:
 
     def fills(self, shades: Sequence[str]) -> tuple[str, ...]:
         """Return the fills of the classes. The last class has the strongest fill,
-        however many there are.
+        regardless of the number of classes.
         """
         return (*shades[: len(self.limits)], shades[-1])
 
     def better_cell(self, row: float, column: float) -> Cell:
         """Return the cell of a pair above the diagonal.
 
-        The probability that the column, which has the worse average rank, is better has
-        a triangle. It is shown if it reaches the first limit and is the larger of both.
+        The cell shows the probability that the row is better. If the column, which has
+        the worse average rank, is more likely to be better and its probability reaches
+        the first limit, this probability is shown with a triangle.
         """
         if column >= self.limits[0] and column > row:
             return replace(self.cell("worse", column), mark="triangle")
         return self.cell("better", row)
 
     def cell(self, quantity: str, share: float) -> Cell:
-        """Return a cell with its shade, and with its value from the first limit on."""
+        """Return a cell with its shade. Its value is printed if it reaches the first
+        limit.
+        """
         fills = self.fills(OCHRE_SHADES if quantity == "equivalent" else Cell.SHADES)
         level = sum(share >= limit for limit in self.limits)
         if level == 0:
@@ -224,14 +231,14 @@ class _Shades:
 
     @property
     def _all_limits(self) -> tuple[float, ...]:
-        """The limits that a printed probability must not cross: also those of the
-        tables, whose numbers have the same digits.
+        """The limits that the rounding of a printed probability must not cross. They
+        include the limits in tables, so that figures and tables print the same digits.
         """
         return (*SHADE_LIMITS, *self.limits)
 
     def key(self, page: Page, size: float, *, has_triangle: bool) -> list[KeyEntry]:
-        """Return the key of the shades and the triangle, with the widest fills that
-        have room in one row.
+        """Return the key of the shades and the triangle, with the widest fills that fit
+        in one row.
         """
         triangle = KeyEntry(text="column better", width=2 * _TRIANGLE, draw=_triangle)
         for equal, width, has_even_decimals in _FORMS:
@@ -247,7 +254,7 @@ class _Shades:
         return entries
 
     def _limits(self, has_even_decimals: bool) -> str:
-        """Print the limits of the shades."""
+        """Return the limits of the shades as text."""
         numbers = []
         for limit in self.limits:
             number = f"{limit:g}".removeprefix("0")
@@ -260,7 +267,7 @@ class _Shades:
     def _entry(
         self, name: str, shades: Sequence[str], width: float, size: float
     ) -> KeyEntry:
-        """Return the name of a quantity and its fills, side by side."""
+        """Return the key entry of a quantity: its name and its fills, side by side."""
         fills = self.fills(shades)[1:]
         half = 0.42 * size
 
@@ -337,7 +344,9 @@ def _simplex(
 def _part_names(
     own: Names, shares: Sequence[float], probability: float | None
 ) -> Names:
-    """Return the names of the three parts of a simplex; that of a decision is bold."""
+    """Return the names of the three parts of a simplex. The name of a part with a
+    decision is bold.
+    """
     first, second = own.names
     decided = frozenset(
         part

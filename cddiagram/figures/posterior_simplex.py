@@ -43,7 +43,7 @@ REGIONS = ((0.95, "guide"), (0.5, "shade-2"))
 #: The height of a strip in points, and its overlap with the next strip, which hides
 #: gaps.
 _STRIP, _OVERLAP = 0.25, 0.1
-#: The position of the outer region.
+#: The index of the outer region in `REGIONS`.
 _OUTER = 0
 #: The barycentric coordinates of the centre of the simplex and of the midpoints of its
 #: sides.
@@ -71,8 +71,8 @@ class Simplex:
 
     @classmethod
     def of(cls, draws: FloatArray, page: Page) -> Simplex:
-        """Return the simplex of sampled shares in the middle of a page, with its base at
-        the top of the page.
+        """Return the simplex of sampled shares, centred horizontally on a page, with
+        its base at the top of the page.
         """
         side = cls.side_of(page)
         rows = math.ceil(HEIGHT * side / _STRIP)
@@ -97,7 +97,9 @@ class Simplex:
 
     @staticmethod
     def side_of(page: Page) -> float:
-        """Return the length of a side on a page; raise an error if it is too narrow."""
+        """Return the length of a side on a page; raise an error if the page is too
+        narrow.
+        """
         margin = 2 * (Look.PAD_X + _INSET)
 
         def width(look: Look) -> float | None:
@@ -109,12 +111,12 @@ class Simplex:
 
     @property
     def middle(self) -> float:
-        """The x of its vertical middle."""
+        """The x coordinate of its centre."""
         return self.left + self.side / 2
 
     @property
     def top(self) -> float:
-        """The y of its upper corner."""
+        """The y coordinate of its upper corner."""
         return self.bottom - HEIGHT * self.side
 
     def at(self, shares: Sequence[float]) -> tuple[float, float]:
@@ -124,7 +126,7 @@ class Simplex:
 
     @property
     def outline(self) -> Line:
-        """Its sides."""
+        """The sides of the triangle."""
         corners = tuple(self.at(corner) for corner in (*_CORNERS, _CORNERS[0]))
         return Line(gid="simplex", points=corners, width=_EDGE)
 
@@ -138,7 +140,7 @@ class Simplex:
         return lines
 
     def draw_regions(self) -> list[Element]:
-        """Return the regions of highest density in strips."""
+        """Return the regions of highest density as horizontal strips."""
         height = self.strip_height * self.side
         strips: list[Element] = []
         for number, row, left, right in self.strips:
@@ -155,8 +157,8 @@ class Simplex:
         return strips
 
     def draw_key(self) -> list[Element]:
-        """Return the key of the regions of highest density, left of the upper corner and
-        above the left corner; nothing if the room is too small.
+        """Return the key of the regions of highest density, which is to the left of the
+        upper corner and above the left corner; an empty list if it does not fit.
         """
         page, size = self.page, self.page.small
         entries = []
@@ -190,12 +192,14 @@ class Simplex:
     # -- names and probabilities -------------------------------------------------------
 
     def fits(self, names: Names) -> bool:
-        """Whether the names of the three parts fit their regions."""
+        """Return whether the names of the three parts fit in their regions."""
         corners = range(len(_CORNERS))
         return all(self._name_lines(names, corner) for corner in corners)
 
     def draw_names(self, names: Names) -> list[Element]:
-        """Return the names of the three parts in their regions, which they must fit."""
+        """Return the names of the three parts in their regions, in which they must
+        fit.
+        """
         elements: list[Element] = []
         for corner in range(len(_CORNERS)):
             place = self._name_lines(names, corner)
@@ -210,7 +214,7 @@ class Simplex:
         self, names: Names, corner: int
     ) -> tuple[Sequence[str], float, float] | None:
         """Return the lines of a name in its region, next to the cloud, and their
-        middle; None if they do not fit.
+        centre; None if they do not fit.
         """
         size, meter, side = self.page.small, self.page.meter, self.side
         text, mark = names.names[corner], names.room(corner)
@@ -234,8 +238,8 @@ class Simplex:
     ) -> tuple[list[Element], float]:
         """Return the probabilities at the corners, and the lower edge of the figure.
 
-        The names of the parts are next to them unless they `are_inside` their
-        regions.
+        The names of the parts are next to the probabilities unless they `are_inside`
+        their regions.
         """
         page = self.page
         size, small = _PROBABILITY * page.look.font_size, page.small

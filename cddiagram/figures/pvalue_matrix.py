@@ -1,8 +1,8 @@
 """The matrix of p-values, which shows the decisions about many algorithms without
-turned text.
+rotated text.
 
-`pvalue_cells` takes names and p-values in their final order, so that one-sided tests
-(row against column) use it too.
+`pvalue_cells` accepts names and p-values in their final order, so that it also supports
+one-sided tests (row against column).
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ _AGAINST = "test favours the lower-ranked"
 class PClasses:
     """The classes of p-values at a significance level.
 
-    Class 0 is not significant. If there are fewer classes, they have the strongest
-    shades.
+    Class 0 is not significant. If there are fewer classes than shades, the significant
+    classes have the strongest shades.
     """
 
     alpha: float
@@ -79,21 +79,21 @@ class PClasses:
 
     @property
     def thresholds(self) -> tuple[float, ...]:
-        """The upper limits of the significant classes, descending: alpha, and .01 and
-        .001 if they are smaller.
+        """The upper limits of the significant classes in descending order: alpha, and
+        0.01 and 0.001 if they are smaller than alpha.
         """
         return p_limits(self.alpha)
 
     def of(self, p: float) -> int:
-        """Return the class of a p-value, -1 for NaN. A p-value equal to a limit is
-        within it, as in tests.
+        """Return the class of a p-value; -1 for NaN. A p-value that equals a limit is
+        significant at this limit, as in tests.
         """
         if math.isnan(p):
             return _UNTESTED
         return sum(bool(significant(p, limit)) for limit in self.thresholds)
 
     def shade(self, number: int) -> str:
-        """Return the role of the colour of a class."""
+        """Return the colour role of a class."""
         if number <= 0:
             return Cell.SHADES[0]
         return Cell.SHADES[number - 1 - len(self.thresholds)]
@@ -107,7 +107,9 @@ class PClasses:
         return f"p {sign} {limit}"
 
     def cell(self, p: float, untested: str, *, is_marked: bool) -> Cell:
-        """Return the cell of a p-value, or the sign `untested` for NaN."""
+        """Return the cell of a p-value; for NaN, the cell contains the sign
+        `untested`.
+        """
         number = self.of(p)
         mark = "triangle" if is_marked else ""
         if number == _UNTESTED:
@@ -118,8 +120,8 @@ class PClasses:
     def legend(
         self, size: float, *, has_untested: bool, against: str
     ) -> list[KeyEntry]:
-        """Return the entries of all classes, of pairs that were not tested, and of the
-        triangle.
+        """Return the legend entries for all classes, for pairs that were not tested,
+        and for the triangle.
         """
         numbers = range(len(self.thresholds) + 1)
         entries = []
@@ -156,22 +158,23 @@ def pvalue_cells(
     untested: str = "crossed",
     meaning: str = "",
 ) -> MatrixContent:
-    """Return the matrix of p-values in their final order.
+    """Return the content of a matrix of p-values, which are in their final order.
 
-    The diagonal is not read.
+    The diagonal of `pvalues` is ignored.
 
     Parameters
     ----------
     full : bool
         Whether the matrix has both triangles, and not only the lower one.
     control : int, optional
-        The only column.
+        The index of the control. If it is specified, the matrix has only the column of
+        the control.
     against : collection of (int, int)
-        The cells with a triangle; `against_means` is its meaning.
+        The cells with a triangle; `against_means` is its explanation in the legend.
     untested : {"crossed", ""}, default "crossed"
         The sign in cells whose p-value is NaN.
     meaning : str
-        The words before the shades in the legend; by default "p" before each limit.
+        The title of the shades in the legend. By default, "p" precedes each limit.
     """
     classes = PClasses(alpha, meaning)
     rows = range(names.k)
@@ -215,8 +218,9 @@ def pvalue_cells(
 
 
 def _without_long_text(cell: Cell, longest: int) -> Cell:
-    """Return a cell without a text that has more characters, such as "<.001", ".0504"
-    or ".05003". The shade of the cell shows the level of the p-value.
+    """Return a cell without its text if this has more than `longest` characters, such
+    as "<.001", ".0504" or ".05003". The shade of the cell still shows the level of the
+    p-value.
     """
     if len(cell.texts.get("value", "")) > longest:
         return replace(cell, texts={})
@@ -226,7 +230,7 @@ def _without_long_text(cell: Cell, longest: int) -> Cell:
 def _legend(
     classes: PClasses, cells: Collection[Cell], against_means: str
 ) -> Callable[[float, bool], list[KeyEntry]]:
-    """Return the legend of cells as a function of its type size."""
+    """Return a function that returns the legend of the cells for a type size."""
     has_untested = any(cell.sign == "crossed" for cell in cells)
     against = against_means if any(cell.mark for cell in cells) else ""
 
@@ -251,8 +255,8 @@ def _legend(
 def layout_pvalue_matrix(
     comparison: Comparison, *, look: Look, meter: TextMeter, full: bool = False
 ) -> MatrixLayout:
-    """Lay out the adjusted p-values as a matrix, best algorithm first: see
-    `plot_pvalue_matrix`.
+    """Lay out the adjusted p-values as a matrix, with the best algorithm first (see
+    `plot_pvalue_matrix`).
     """
     check_flag("full", full)
     order = list(rank_order(comparison.ranking.average_ranks))
@@ -333,11 +337,10 @@ def plot_pvalue_matrix(
     cells are large enough. A p-value just above one of these limits has more decimals.
     If such numbers or "<.001" do not fit, the other p-values are printed. A crossed
     cell marks a pair that was not tested. A small triangle marks a pair whose test
-    favours the algorithm with the worse average rank. Up to 60 algorithms fit into a
-    column and up to 100 into a page. Use this figure if pairwise tests result in too
-    many groups for the bars of a CD diagram. Colours follow the rc parameters
-    ``text.color`` and ``figure.facecolor``; on dark pages, lighter cells denote smaller
-    p-values.
+    favours the algorithm with the worse average rank. Up to 60 algorithms fit in a
+    column and up to 100 on a page. Use this figure if pairwise tests result in too many
+    groups for the bars of a CD diagram. Colours follow the rc parameters ``text.color``
+    and ``figure.facecolor``; on dark pages, lighter cells denote smaller p-values.
 
     Parameters
     ----------

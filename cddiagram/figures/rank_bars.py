@@ -1,8 +1,8 @@
 """Rank bars: average ranks as bars, with a cut line at the smallest significant
 difference from the control.
 
-The figure follows the one of the SCI2S page on statistical inference, but with
-horizontal bars, so that names of any length are horizontal.
+The figure is based on the bar charts on the SCI2S page on statistical inference. Its
+bars are horizontal, so that names of any length can be printed horizontally.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 
 _PITCH, _BAR, _TALLEST_BAR = 1.40, 0.66, 8.5
 _BASELINE = 0.8
-#: The maximum share of the page width for names, the same for small names, and the type
-#: size below which names are small.
+#: The maximum share of the page width for names, the maximum share for small names, and
+#: the type size below which names are small.
 _NAMES, _NAMES_OF_SMALL, _SMALL = 0.50, 0.62, 7.2
 _LEAST_PLOT = 0.15
 _ABOVE_ROWS = 1.0
@@ -90,7 +90,7 @@ def layout_rank_bars(
     meter: TextMeter,
     alphas: Sequence[float] | float | None = None,
 ) -> RankBarsLayout:
-    """Lay out the average ranks as bars: see `plot_rank_bars`."""
+    """Lay out the average ranks as bars (see `plot_rank_bars`)."""
     content = content_from(comparison, look)
     check_positive(comparison)
     levels = levels_of(comparison, content, alphas)
@@ -151,7 +151,7 @@ def layout_rank_bars(
 
 
 def _most_for_names(size: float) -> float:
-    """Return the largest share of the page for names of a size."""
+    """Return the maximum share of the page width for names of this size."""
     if size < _SMALL:
         return _NAMES_OF_SMALL
     return _NAMES

@@ -1,5 +1,5 @@
-"""The distribution of ranks: for each algorithm a row of cells, shaded by the share of
-data sets on which it has each rank.
+"""The distribution of ranks. Each algorithm has a row of cells, whose shades show the
+share of data sets on which it has each rank.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: The percentages of data sets that can separate the classes. The largest one that does
-#: not exceed the share under a uniform distribution is used.
+#: The percentages of data sets that can separate the classes. The largest percentage
+#: that does not exceed the share under a uniform distribution is used.
 _SHARES = (40.0, 30.0, 20.0, 10.0, 8.0, 6.0, 4.0, 2.0, 1.0)
 #: The minimum share of the page width for the cells, and the minimum width of a cell
 #: without and with a number, in points.
@@ -70,18 +70,18 @@ class RankDistributionLayout(RowsLayout):
 
 
 def share_limits(cells: int, n: int) -> tuple[float, float, float]:
-    """Return the limits of the classes of shares in percent: half, once and twice about
-    the even share of all cells.
+    """Return the limits of the classes of shares, in percent: about half, once and
+    twice the share of a cell under a uniform distribution.
     """
     even = next(share for share in _SHARES if share * min(cells, n) <= 100)
     return even / 2, even, 2 * even
 
 
 def ranks_per_cell(k: int, n: int, page: float) -> int:
-    """Return how many ranks one cell contains on a page of a width in points.
+    """Return the number of ranks in one cell on a page of this width, in points.
 
-    All cells are wide enough to be seen. With more than 10 algorithms, at least 10 data
-    sets are expected in a cell, unless fewer than 5 cells would remain.
+    All cells are wide enough to be visible. With more than 10 algorithms, at least 10
+    data sets are expected in a cell, unless fewer than 5 cells would remain.
     """
     most = _PLOT * page / _NARROWEST
     choices = [merged for merged in _MERGED if k <= merged * most]
@@ -95,12 +95,12 @@ def ranks_per_cell(k: int, n: int, page: float) -> int:
 
 
 def rank_counts(ranks: FloatArray) -> FloatArray:
-    """Return how often each algorithm has each rank, of shape (k, k), from its ranks on
-    each data set, of shape (n, k).
+    """Return the number of data sets on which each algorithm has each rank, of shape
+    (k, k). `ranks` contains the ranks on each data set, of shape (n, k).
 
-    Tied algorithms share their ranks in equal parts: two algorithms at ranks 2 and 3
-    each count 1/2 at both. So each row and each column has the sum n, and the mean of a
-    row is its average rank.
+    Tied ranks are divided equally: each of two algorithms that share the ranks 2 and 3
+    counts 1/2 at both ranks. Therefore, the sum of each row and of each column is n,
+    and the mean rank of a row is its average rank.
 
     >>> rank_counts(np.array([[1.0, 2.5, 2.5], [1.0, 2.0, 3.0]])).tolist()
     [[2.0, 0.0, 0.0], [0.0, 1.5, 0.5], [0.0, 0.5, 1.5]]
@@ -118,8 +118,8 @@ def rank_counts(ranks: FloatArray) -> FloatArray:
 
 
 def format_percent(share: float) -> str:
-    """Print a share in percent as a whole number; a small one is never printed as 0,
-    and one below 100 is never printed as 100.
+    """Format a share in percent as a whole number. Small shares are never printed as 0,
+    and shares below 100 are never printed as 100.
 
     >>> [format_percent(share) for share in (0.0, 0.3, 0.5, 23.4, 99.7, 100.0)]
     ['', '<1', '1', '23', '>99', '100']
@@ -146,7 +146,7 @@ def format_percent(share: float) -> str:
 def layout_rank_distribution(
     comparison: Comparison, *, look: Look, meter: TextMeter
 ) -> RankDistributionLayout:
-    """Lay out how often each algorithm has each rank: see `plot_rank_distribution`."""
+    """Lay out the distribution of the ranks (see `plot_rank_distribution`)."""
     table = check_scores(comparison)
     ranks = rank_scores(table.exact, table.higher_is_better)
     counts = rank_counts(ranks)[list(comparison.order)]
@@ -186,13 +186,15 @@ def layout_rank_distribution(
 
 
 def _has_ties(ranks: FloatArray) -> bool:
-    """Whether some algorithms are tied on some data set."""
+    """Return whether any algorithms are tied on any data set."""
     gaps = np.diff(np.sort(ranks, axis=1))
     return bool((gaps == 0).any())
 
 
 def _note(n: int, merged: int, *, has_ties: bool) -> str:
-    """Return the note: the unit of the numbers, and how ranks are merged and shared."""
+    """Return the note: the quantity, the number of data sets, and whether ranks are
+    merged and ties are split.
+    """
     quantity = "Ranks"
     if merged > 1:
         quantity = f"Ranks ({merged} per cell)"
@@ -212,7 +214,7 @@ def _key(limits: Sequence[float], size: float) -> tuple[KeyEntry, ...]:
 def _cells(shares: FloatArray, limits: Sequence[float]) -> dict[tuple[int, int], Cell]:
     """Return the cells of shares in percent.
 
-    The shades show rounded shares, so that equal numbers have equal shades.
+    The shades depend on the rounded shares, so that equal numbers have equal shades.
     """
     rounded = np.floor(shares + 0.5)
     above = rounded[:, :, np.newaxis] > np.asarray(limits)
@@ -238,7 +240,7 @@ def plot_rank_distribution(
     narrow. Ranks of more than 10 algorithms are also combined if fewer than 10 data
     sets would be expected in a cell. The note reports combined ranks. Darker cells
     denote larger shares of the data sets. The shares are rounded to whole percentages,
-    which are printed if the cells have room. Tied ranks are divided equally: each of
+    which are printed if they fit in the cells. Tied ranks are divided equally: each of
     two algorithms that share the ranks 2 and 3 counts 1/2 at both ranks. The mean of
     each distribution is therefore the average rank next to the name. For aligned ranks,
     Quade's ranks and ranks of mean scores, the figure still shows the distribution of

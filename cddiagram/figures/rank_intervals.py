@@ -1,5 +1,6 @@
-"""Place intervals next to average ranks: a column of text, as places have no axis in a
-figure of average ranks.
+"""Rank intervals in a column of text next to the average ranks.
+
+Rank intervals are not drawn, because the axis shows average ranks.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class RankIntervals:
-    """The places that each algorithm may hold, the first and the last, in rank order,
-    and how sure that is.
+    """The first and the last rank in the rank interval of each algorithm, in rank
+    order, and the printed confidence level.
     """
 
     ends: tuple[tuple[int, int], ...]
@@ -25,12 +26,12 @@ class RankIntervals:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The intervals in print."""
+        """The printed intervals."""
         return tuple(format_interval(*ends) for ends in self.ends)
 
     def key(self) -> KeyEntry:
-        """Return the entry of the key that explains the column if no axis leaves a row
-        for its head.
+        """Return the key entry that explains the column in a list without an axis, in
+        which the column has no header.
         """
         example = next((text for text in self.texts if "–" in text), self.texts[0])
         return KeyEntry(text=f"{example}: place interval, {self.confidence}")
@@ -39,7 +40,9 @@ class RankIntervals:
 def rank_intervals_of(
     comparison: Comparison, show_rank_intervals: bool
 ) -> RankIntervals | None:
-    """Return the place intervals of a comparison, if they are asked for."""
+    """Return the rank intervals of a comparison if they are requested, and otherwise
+    None.
+    """
     check_flag("show_rank_intervals", show_rank_intervals)
     if not show_rank_intervals:
         return None

@@ -1,5 +1,5 @@
-"""The ranked list: a row for each algorithm, the best on top, with columns for name,
-rank, groups and a dot plot.
+"""The ranked list: one row for each algorithm, with the best at the top, and columns
+for the name, the rank, the groups and a dot plot.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ from cddiagram.sheet import (
 from cddiagram.text import LayoutError
 from cddiagram.words import LanePitch
 
-#: The maximum height of the rows in a single block on a wide page and in a column, and
-#: the gap between two blocks there.
+#: Whether the page is wide -> the maximum height of the rows in a single block, and the
+#: gap between two blocks.
 _HIGHEST = {True: 7.3 * POINTS_PER_INCH, False: 8.5 * POINTS_PER_INCH}
 _GUTTER = {True: 14.0, False: 9.0}
 #: The minimum distance between the rows of a list that would be higher than a page, as
-#: a fraction of the usual one.
+#: a fraction of the usual distance.
 _CLOSEST = 0.83
 #: The maximum share of broken names in two blocks in a column.
 _FEW_BROKEN = 0.25
@@ -84,8 +84,8 @@ _GUIDE = 0.3
 
 @dataclass(frozen=True)
 class ListStep(RowStep):
-    """One step from the most to the least readable, with the distance of the lanes. A
-    plot with the share 0 is left out.
+    """One step from the most to the least readable list, including the distance between
+    lanes. A plot with the share 0 is omitted.
     """
 
     pitch: float = LanePitch.LIST
@@ -93,7 +93,7 @@ class ListStep(RowStep):
     slots: bool = False
 
     def style(self, lanes: int) -> BarStyle:
-        """Return the sizes of the bars for a number of lanes."""
+        """Return the sizes of the bars for this number of lanes."""
         if lanes > _MOST_WIDE:
             return _THIN.scaled(min(self.pitch / 3.0, 1.0))
         return BarStyle().scaled(self.pitch / LanePitch.LIST)
@@ -101,16 +101,16 @@ class ListStep(RowStep):
 
 @dataclass(frozen=True)
 class Rung:
-    """One or several steps of the ladder: each size of names at each distance of the
-    lanes.
+    """One or several steps of the ladder: all combinations of a name size and a
+    distance between lanes.
     """
 
     #: The maximum number of lines in a name.
     lines: int
     #: The minimum share of the page width for the plot.
     plot: float
-    #: The sizes of names: "large" ones are at most 1 pt smaller than requested, and
-    #: "small" ones at least 0.5 pt smaller.
+    #: The sizes of names: "all", "smallest", "large" (at most 1 pt smaller than
+    #: requested) or "small" (at least 0.5 pt smaller).
     sizes: str
     pitches: tuple[float, ...]
     #: Whether equal letters are aligned in columns, which requires more space.
@@ -152,7 +152,7 @@ def ladder(options: CDLook, lanes: int, letters: Sequence[str]) -> Iterator[List
 
 
 def _sizes(rung: Rung, options: CDLook) -> Sequence[float]:
-    """Return the sizes of names of a rung, largest first."""
+    """Return the name sizes of a rung, starting with the largest."""
     sizes = options.sizes
     if rung.sizes == "large":
         return [size for size in sizes if size >= sizes[0] - 1.0 - 1e-9]
@@ -193,15 +193,17 @@ class ListPlan:
 
     @property
     def has_good_names(self) -> bool:
-        """Whether few names are broken, and none into more than two lines."""
+        """Whether only few names are broken, and none of them into more than two
+        lines.
+        """
         counts = [len(lines) for lines in self.columns.names.lines]
         several_lines = sum(count > 1 for count in counts)
         return max(counts) <= 2 and several_lines <= _FEW_BROKEN * len(counts)
 
     @property
     def closeness(self) -> float:
-        """The distance between rows as a fraction of the usual one, which is smaller in
-        a single block that would be higher than a page.
+        """The distance between rows as a fraction of the usual distance. It is below 1
+        only in a single block that would otherwise be too high.
         """
         highest = _HIGHEST[self.options.page_width >= WIDE]
         if self.is_folded:
@@ -210,7 +212,9 @@ class ListPlan:
 
     @property
     def beside_names(self) -> tuple[float, float]:
-        """The width of the column of ranks, and the room between it and the plot."""
+        """The width of the column of ranks, and the space between this column and the
+        plot.
+        """
         ranks_left, ranks_right = self.columns.names_right, self.columns.ranks_right
         further = 0.0
         if self.plot is not None:
@@ -226,7 +230,7 @@ class ListPlan:
 
     @property
     def style(self) -> BarStyle:
-        """Sizes of its bars."""
+        """The sizes of the bars."""
         return self.step.style(self.drawn.lane_count)
 
     @property
@@ -236,7 +240,7 @@ class ListPlan:
 
     @property
     def key(self) -> tuple[KeyEntry, ...]:
-        """The key entries that explain its marks and letters."""
+        """The key entries that explain the marks and the letters."""
         if self.content.control is not None:
             return self.content.decision_key
         if not self.letters:
@@ -248,8 +252,8 @@ class ListPlan:
         return KeyEntry(text=letters), *best
 
     def shown_key(self, meter: TextMeter) -> tuple[KeyEntry, ...]:
-        """Return the key of its own header. With a control, it contains the half-width
-        of the band.
+        """Return the key in the header of this list. With a control, the key contains
+        the half-width of the band.
         """
         return self.content.unexplained((*self.key, *self._reach_key))
 
@@ -331,8 +335,8 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
     too high; None if nothing fits.
 
     If bars leave no room for a plot in two blocks, letters replace them. In a column,
-    there are two blocks only if few names are broken. Otherwise, the names of the
-    single block are small. If two blocks are too high, names are smaller.
+    there are two blocks only if few names are broken. Otherwise, the single block has
+    names of the smallest size. If two blocks are also too high, smaller names are used.
     """
     bars = _groups_shown(content, options)
     page = options.page_width
@@ -378,7 +382,8 @@ def _first_plan(
     meter: TextMeter,
     block: float,
 ) -> ListPlan | None:
-    """Return the plan of the first step that fits a block of that width.
+    """Return the plan of the first step that fits a block of this width; None if no
+    step fits.
 
     Names are not broken next to a plot if that makes the list higher than a page.
     """
@@ -396,8 +401,8 @@ def _first_plan(
 def lists_on_one_axis(
     contents: Sequence[CDContent], options: CDLook, meter: TextMeter
 ) -> list[ListPlan] | None:
-    """Return lists with aligned columns, at the first step at which all have a good
-    plot; None if there is none.
+    """Return lists with aligned columns, at the first step at which all lists have a
+    plot of sufficient width; None if there is no such step.
     """
     bars = {}
     # If a list cannot be drawn, the error refers to the list with the most groups.
@@ -418,8 +423,8 @@ def lists_on_one_axis(
             continue
         ranks = max(width for width, _ in widths)
         further = max(gap for _, gap in widths)
-        # In all lists, the columns have the maximum width, which reduces the space for
-        # names.
+        # The columns of all lists have the width of the widest column, which reduces
+        # the space for names.
         narrowed = []
         for i, own in enumerate(widths):
             narrow = plan(i, ranks + further - sum(own))
@@ -452,8 +457,8 @@ def _plan_at(
     block: float,
     spare: float = 0.0,
 ) -> ListPlan | None:
-    """Return the list of a step in a block of that width, whose names leave the room
-    `spare`; None if it does not fit.
+    """Return the plan of a step in a block of this width, without the width `spare` for
+    the names; None if it does not fit.
     """
     small, has_plot = small_type(step.size), step.plot > 0
     letters = _letters(content, drawn)
@@ -507,7 +512,7 @@ def _letters(content: CDContent, drawn: DrawnGroups) -> tuple[str, ...]:
 
 
 def _may_have_slots(letters: Sequence[str]) -> bool:
-    """Whether there is room for equal letters under one another."""
+    """Return whether equal letters can be aligned in columns."""
     if not letters:
         return False
     count = len(set("".join(letters)))
@@ -520,7 +525,7 @@ def _slots(
     letters: Sequence[str], size: float, meter: TextMeter
 ) -> dict[str, tuple[float, float]]:
     """Return the left end and the width of the slot of each letter, in the order in
-    which the letters occur first.
+    which the letters first occur.
     """
     slots = {}
     left = 0.0
@@ -544,7 +549,7 @@ def _width_of_letters(
 def _draw_letters(
     plan: ListPlan, middles: Sequence[float], meter: TextMeter
 ) -> list[Element]:
-    """Return the letters of all rows, in a column behind the numbers."""
+    """Return the letters of all rows, in a column to the right of the numbers."""
     if not plan.letters:
         return []
     small = plan.columns.small
@@ -564,8 +569,8 @@ def _draw_letters(
 
 
 def _groups_shown(content: CDContent, options: CDLook) -> DrawnGroups:
-    """Return the groups with bars; none if letters are requested, or if there are too
-    many bars or arches.
+    """Return the groups with bars; no groups if letters are requested, or if there are
+    too many bars or arches.
     """
     if not prefers_letters(content, options.letters):
         bars = choose_groups(
@@ -580,7 +585,7 @@ def _groups_shown(content: CDContent, options: CDLook) -> DrawnGroups:
         subject += f" of '{content.title}'"
     way = ", and for the letters a-z and A-Z: "
     if content.letters:
-        way = ": leave letters out, or "
+        way = ": omit letters, or "
     raise LayoutError(f"{subject} are too many for bars{way}", DRAW_MATRIX, ".")
 
 

@@ -21,7 +21,8 @@ from cddiagram.sheet import (
 )
 from cddiagram.text import Option, Phrase, UsageError
 
-#: The minimum width of a page on which lists may have two blocks, in points.
+#: The page width, in points, from which figures are laid out for a page instead of a
+#: column.
 WIDE = 360.0
 #: The elements of the header that are not mirrored.
 _NOT_MIRRORED = ("title", "note", "cue", "key", "key-text")
@@ -77,11 +78,11 @@ class CDLook(Look):
         check_lanes(self.max_lanes)
 
     def _require_list(self, what: str) -> None:
-        """Raise the error about an option that requires a list."""
+        """Raise an error about an option that requires a list."""
         raise UsageError(
             f"{what} are shown only next to the names of a list. Pass ",
             Option("arrangement", "list"),
-            ", or leave arrangement out.",
+            ", or omit arrangement.",
         )
 
 

@@ -1,5 +1,5 @@
 """The algorithm that the others are compared with in a figure, and the checks of
-figures that need one.
+figures that require such an algorithm.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class ReferenceAlgorithm:
-    """The algorithm that the others are compared with: its rank position, and which
-    algorithms, in rank order, differ from it. The `term` denotes it in keys.
+    """The algorithm that the others are compared with: its rank position, and whether
+    each algorithm, in rank order, is significantly different from it. Keys refer to
+    this algorithm as `term`.
     """
 
     position: int
@@ -40,8 +41,8 @@ class ReferenceAlgorithm:
 def reference_algorithm(
     comparison: Comparison, reference: str = "best"
 ) -> ReferenceAlgorithm:
-    """Find the reference and the decisions about it; ``"best"`` is the control if there
-    is one, and the best-ranked algorithm otherwise.
+    """Return the reference and the decisions of the comparisons with it. ``"best"`` is
+    the control if there is a control, and otherwise the best-ranked algorithm.
     """
     order = rank_order(comparison.ranking.average_ranks)
     column = _column(comparison, reference, order[0])
@@ -53,7 +54,7 @@ def reference_algorithm(
                 f"'{comparison.algorithms[other]}'"
             )
             raise InputError(
-                f"the pair {pair} was not tested, but the figure requires every pair of "
+                f"the pair {pair} was not tested, but the figure requires all pairs with "
                 "its reference. Draw a CD diagram instead."
             )
     different = comparison.different()[column]
@@ -67,7 +68,7 @@ def reference_algorithm(
 def reference_term(comparison: Comparison, column: int) -> str:
     """Return the term for a reference in keys.
 
-    A control that was selected after seeing the results is the best-ranked algorithm.
+    A control that was selected after seeing the results is called "best".
     """
     has_control = comparison.control is not None
     if has_control and comparison.plan.control_chosen != "after":
@@ -78,8 +79,8 @@ def reference_term(comparison: Comparison, column: int) -> str:
 
 
 def _column(comparison: Comparison, reference: str, best: int) -> int:
-    """Return the column of the reference; `best` is that of the best-ranked
-    algorithm.
+    """Return the column index of the reference; `best` is the column index of the
+    best-ranked algorithm.
     """
     names = comparison.algorithms
     is_named = reference in names
@@ -126,7 +127,9 @@ def mcb_difference(comparison: Comparison) -> float:
 
 
 def _mcb_remedy(comparison: Comparison) -> Phrase:
-    """Return how to obtain a critical difference, at the start of a sentence."""
+    """Return the beginning of a sentence with a remedy that yields a critical
+    difference.
+    """
     plan = comparison.plan
     if comparison.pairwise.kind == "exact-ranks":
         return phrase(
@@ -168,15 +171,15 @@ def effects_of(comparison: Comparison) -> Effects:
 
 
 def check_bars(comparison: Comparison) -> None:
-    """Raise an error for average ranks without bars, and for a reference with a pair
-    that was not tested.
+    """Raise an error if an average rank is not positive, or if a comparison with the
+    reference was not tested.
     """
     check_positive(comparison)
     reference_algorithm(comparison)
 
 
 def check_positive(comparison: Comparison) -> None:
-    """Raise an error for average ranks without bars."""
+    """Raise an error if an average rank is not positive."""
     for column in comparison.order:
         name = comparison.algorithms[column]
         rank = comparison.ranking.average_ranks[column]

@@ -1,5 +1,5 @@
-"""Figures: their subjects, options and layout functions. A figure is loaded when it is
-used.
+"""Figures: their subjects, options and layout functions. The module of a figure is
+imported when the figure is used.
 
 A figure is one module with a layout function and a public function::
 
@@ -18,7 +18,7 @@ A figure is one module with a layout function and a public function::
 `figure` turns the layout function into a `Figure`.
 ``layout_mcb(comparison, measure=..., width=...)`` returns a sheet, and
 ``layout_mcb.draw`` returns a drawing with its provenance. `public` adds the shared
-options to the signature, and their descriptions in `cddiagram.sheet.look` to the
+options to the signature, and their descriptions from `cddiagram.sheet.look` to the
 docstring. Commands, reports and captions call `find_figure`, which reads the registry
 `cddiagram.features.FIGURES`.
 """
@@ -53,8 +53,8 @@ FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 class Subject:
     """The kind of object that a figure draws, with the texts of error messages.
 
-    It has the same fields as `Feature`. Classes are names, so that a figure does not
-    load the classes of other figures.
+    It has the same fields as `Feature`. Classes are specified by name, so that a figure
+    does not import the classes of other figures.
     """
 
     #: The class of the subject.
@@ -87,8 +87,8 @@ class Subject:
     def check(self, name: str, subject: Any, more: Sequence[str] = ()) -> None:
         """Raise an error unless the subject is of the kind that the figure draws.
 
-        `name` is the function of the figure, and `more` are its other required
-        arguments, which are included in the remedy.
+        `name` is the public function of the figure, and `more` contains its other
+        required arguments, which are included in the remedy.
         """
         for member in self.members(subject):
             if not _is(member, self.result):
@@ -157,7 +157,9 @@ def _members(subject: Any) -> Iterable[Any]:
 
 
 def _is(member: Any, name: str) -> bool:
-    """Whether an object is an instance of the class of this package with this name."""
+    """Return whether an object is an instance of the class of this package with this
+    name.
+    """
     bases = type(member).__mro__
     own_bases = [base for base in bases if base.__module__.startswith("cddiagram.")]
     return name in [base.__name__ for base in own_bases]
@@ -165,7 +167,7 @@ def _is(member: Any, name: str) -> bool:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Figure(Generic[LayoutT]):
-    """A figure, with everything that commands, reports and captions need."""
+    """A figure, with all information that commands, reports and captions require."""
 
     #: The key on the command line and in reports, such as ``"rank-bars"``.
     key: str
@@ -218,7 +220,7 @@ class Figure(Generic[LayoutT]):
 
     @cached_property
     def own(self) -> dict[str, inspect.Parameter]:
-        """The options of this figure only."""
+        """The specific options of this figure."""
         _, *parameters = inspect.signature(self.layout).parameters.values()
         own = {}
         for parameter in parameters:
@@ -237,12 +239,12 @@ class Figure(Generic[LayoutT]):
 
     @property
     def own_options(self) -> OwnOptions:
-        """The options of this figure only, as the command describes them."""
+        """The specific options of this figure, as the command describes them."""
         return own_options(self.key)
 
     @property
     def required(self) -> tuple[str, ...]:
-        """The options of this figure only that have no default."""
+        """The specific options of this figure that have no default."""
         required = []
         for name, option in self.own.items():
             if option.default is option.empty:
@@ -289,8 +291,8 @@ class Figure(Generic[LayoutT]):
         return self.layout(subject, look=look, meter=meter, **own)
 
     def check_complete(self, subject: Any) -> None:
-        """Raise an error for a comparison with missing scores if the figure needs all
-        scores.
+        """Raise an error for a comparison with missing scores if the figure requires
+        all scores.
         """
         if self.incomplete:
             return
@@ -354,7 +356,9 @@ class Figure(Generic[LayoutT]):
     def _origin(
         self, subject: Any, look: Look, own: Mapping[str, Any], fonts: Fonts
     ) -> Origin:
-        """Return the call of the drawing, without options that have their defaults."""
+        """Return the call that created the drawing, without options that have their
+        default values.
+        """
         from cddiagram.figures.origin import Origin, unchanging
 
         defaults = dict(self.look_defaults)
@@ -382,8 +386,8 @@ class Figure(Generic[LayoutT]):
     def caption(self, comparison: Any, **shown: Any) -> RichText:
         """Return the caption of the figure of a subject.
 
-        `shown` are details for the last sentence, for example `letters`, or whether
-        there are `numbers` in cells.
+        `shown` contains details for the last sentence, for example whether there are
+        `letters`, or `numbers` in cells.
         """
         self.check_complete(comparison)
         loaded(self.check)(comparison)
@@ -396,7 +400,8 @@ class Figure(Generic[LayoutT]):
     ) -> str:
         """Return the description of the figure of a subject.
 
-        `names` are the names of algorithms in the figure, and `own` are its options.
+        `names` maps algorithms to their names in the figure, and `own` contains the
+        specific options of the figure.
         """
         describe = loaded(self.described)
         shortest = loaded("words.descriptions:shortest")
@@ -526,10 +531,11 @@ def figure(
 ) -> Callable[[Callable[..., LayoutT]], Figure[LayoutT]]:
     """Turn a layout function into a figure.
 
-    If it is `listed` and has no entry in `FIGURES`, the figure becomes its own entry.
+    If the figure is `listed` and `FIGURES` has no entry for its key, it is added to
+    `FIGURES`.
 
     `subject` is the kind of object that the figure draws, or the key of a feature.
-    `settings` are the other fields of `Figure`.
+    `settings` contains the other fields of `Figure`.
     """
     if isinstance(subject, str):
         subject = Subject.of_feature(subject)
@@ -558,7 +564,8 @@ def find_figure(key: str) -> Figure[Any]:
 def plot(result: Any, kind: str = "", **options: Any) -> Drawing[Any]:
     """Draw a figure of a result.
 
-    A feature has the figures of its registry entry. The first one is the default.
+    The figures of a feature are those in its registry entry, and the first of them is
+    the default.
     """
     figure: Figure[Any]
     feature = feature_of(result)

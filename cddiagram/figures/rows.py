@@ -1,5 +1,5 @@
-"""Rows of names and numbers with a common scale, the best algorithm on top. `rank_rows`
-returns such a figure without its marks.
+"""Rows of names and numbers with a common scale, with the best algorithm at the top.
+`rank_rows` returns such a figure without its marks.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _INTERVAL, _HIGHLIGHTED = 1.2, 2.0
 GOOD_PLOT = 0.25
 #: The same share for bars and intervals, whose lengths are compared.
 WIDE_PLOT = 0.33
-#: The minimum share of the page width for the plot, which is used as a last resort.
+#: The minimum share of the page width for the plot, used only as a last resort.
 LEAST_PLOT = 0.12
 #: The maximum numbers of lines in a name, in the order in which they are tried.
 LINES = (2, 3, 4, Names.ANY_LINES)
@@ -76,8 +76,8 @@ RowsT = TypeVar("RowsT", bound=RowsLayout)
 
 @dataclass(frozen=True)
 class RowStep:
-    """One step from the most to the least readable: the size and the largest number of
-    lines of names, and the least share of the plot.
+    """One step from the most to the least readable figure: the size and the maximum
+    number of lines of names, and the minimum share of the page width for the plot.
     """
 
     size: float
@@ -87,7 +87,7 @@ class RowStep:
 
 @dataclass(frozen=True, kw_only=True)
 class NumberColumns:
-    """The heads of the numbers next to names, and a further column of numbers."""
+    """The header of the numbers next to names, and a second column of numbers."""
 
     #: The header of the column of numbers.
     head: str = ""
@@ -99,8 +99,8 @@ class NumberColumns:
 
     @classmethod
     def of(cls, content: CDContent) -> NumberColumns:
-        """Return the average ranks of a content, and its rank intervals if it has
-        them.
+        """Return the columns of a content: average ranks and, if it has any, rank
+        intervals.
         """
         if content.places is None:
             return cls()
@@ -108,14 +108,14 @@ class NumberColumns:
 
     @property
     def has_heads(self) -> bool:
-        """Whether some column has a head."""
+        """Whether any column has a header."""
         return bool(self.head or self.further_head)
 
 
 @dataclass(frozen=True, kw_only=True)
 class RowColumns:
-    """The columns of names, numbers and further numbers, and the right end of each. A
-    column that is not shown ends with the one before it.
+    """The column of names and the two columns of numbers, and the right end of each
+    column. A column that is not shown has the same end as the preceding column.
     """
 
     names: BrokenNames
@@ -126,17 +126,17 @@ class RowColumns:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The numbers of the further column, which are rank intervals by default."""
+        """The numbers of the second column, which are rank intervals by default."""
         return self.numbers.further
 
     @property
     def size(self) -> float:
-        """Size of the names."""
+        """The type size of the names."""
         return self.names.size
 
     @property
     def small(self) -> float:
-        """Type size of everything but names."""
+        """The type size of all other texts."""
         return self.names.small
 
     @property
@@ -147,27 +147,27 @@ class RowColumns:
 
 @dataclass(frozen=True, kw_only=True)
 class Rows:
-    """Heights and upper edges of the rows, from the top."""
+    """The upper edges and the heights of the rows, from top to bottom."""
 
     tops: tuple[float, ...]
     heights: tuple[float, ...]
 
     @property
     def middles(self) -> tuple[float, ...]:
-        """Vertical middle of each row."""
+        """The vertical centre of each row."""
         rows = zip(self.tops, self.heights, strict=True)
         return tuple(top + height / 2 for top, height in rows)
 
     @property
     def bottom(self) -> float:
-        """Lower edge of the last row."""
+        """The lower edge of the last row."""
         return self.tops[-1] + self.heights[-1]
 
 
 def row_steps(
     look: Look, plots: Sequence[float], lines: Sequence[int]
 ) -> Iterator[RowStep]:
-    """Yield the steps from the most to the least readable: names a little smaller, then
+    """Yield the steps from the most to the least readable: slightly smaller names, then
     broken names, then a narrower plot.
     """
     sizes = look.sizes
@@ -201,10 +201,10 @@ def fit_columns(
     most: float = math.inf,
     numbers: NumberColumns | None = None,
 ) -> RowColumns | None:
-    """Return the columns for names of a size with a largest number of lines; None if
-    they and the gap behind them do not fit the room.
+    """Return the columns for the size and the maximum number of lines of names in
+    `step`; None if the columns and the gap after them are wider than `room`.
 
-    `most` is the largest width of the names.
+    `most` is the maximum width of the names.
     """
     size, lines = step
     small = small_type(size)
@@ -253,8 +253,8 @@ def fit_rows(
     """Return the columns of the first step that leaves enough room for the plot.
 
     The plot is at least `least` wide, and the width `beside` is left free. `most`
-    returns the largest share of the page for names of a size, and `good` whether a step
-    is possible on a page.
+    returns the maximum share of the page width for names of a size, and `good` returns
+    whether a step is possible on a page.
     """
 
     def plan(look: Look) -> RowColumns | None:
@@ -284,8 +284,8 @@ def fit_rows(
 def stack_rows(
     names: BrokenNames, top: float, least: float = 0.0, closeness: float = 1.0
 ) -> Rows:
-    """Stack the rows from `top`; none is lower than `least`. Their heights are
-    multiplied by `closeness`.
+    """Stack the rows, starting at `top`. Their usual heights are multiplied by
+    `closeness`, and no row is lower than `least`.
     """
     heights = []
     for lines in names.lines:
@@ -297,7 +297,7 @@ def stack_rows(
 
 def draw_zebra(rows: Rows, right: float) -> list[Element]:
     """Return the shade behind every second row, which guides the eye from the name to
-    the mark. It ends with the plot.
+    the mark. The shade ends with the plot.
     """
     shades: list[Element] = []
     for row in range(1, len(rows.tops), 2):
@@ -343,8 +343,7 @@ class AxisTitle:
     """
 
     name: str
-    #: A shorter title that is used if the first one is too wide; empty if it does not
-    #: exist.
+    #: A shorter name that is used if `name` is too wide; empty if there is none.
     shorter: str = ""
     #: The meanings of the left and the right end of the axis; empty if they are not
     #: shown.
@@ -393,9 +392,9 @@ class AxisTitle:
     ) -> tuple[list[Element], float]:
         """Return the title of an axis between two ends, and the lower edge of the title.
 
-        The name is between the meanings of the ends. If the room is too small below the
-        axis, the title begins further left. If it does not fit the page either, the
-        name is in rows below.
+        The name is between the meanings of the ends. If there is not enough room below
+        the axis, the title begins farther to the left. If the title does not fit the
+        page either, the name is printed in separate lines below.
         """
         row = _TITLE_ROW * size
         y = top + row / 2
@@ -457,8 +456,8 @@ def _draw_axis_name(
     size: float,
     meter: TextMeter,
 ) -> list[Element]:
-    """Return the lines of the name of an axis below its middle, moved so that they are
-    between two positions.
+    """Return the lines of the name of an axis, centred below the axis as far as the
+    limits `between` allow.
     """
     start, end = between
     elements: list[Element] = []
@@ -492,8 +491,8 @@ def draw_axis_below(
 def draw_rank_head(
     items: HeaderItems, scale: AxisScale, show_direction: bool, meter: TextMeter
 ) -> tuple[list[Element], AxisScale]:
-    """Return the elements above an axis whose left end is the better one, and the axis
-    at its height.
+    """Return the header above an axis whose left end is the better end, and the axis at
+    its final height.
     """
     if show_direction:
         items = replace(items, cue_side="left", axis_left=scale.left)
@@ -504,7 +503,7 @@ def draw_rank_head(
 def draw_columns(
     content: CDContent, columns: RowColumns, middles: Sequence[float], meter: TextMeter
 ) -> tuple[list[Element], tuple[Box, ...]]:
-    """Return names, numbers and further numbers, and the box of each name."""
+    """Return the names and both columns of numbers, and the box of each name."""
     texts: list[Element] = []
     boxes: list[Box] = []
     x = columns.names_right
@@ -527,7 +526,7 @@ def draw_columns(
 
 
 def draw_place_head(columns: RowColumns, y: float, meter: TextMeter) -> list[Element]:
-    """Return the heads of the columns of numbers."""
+    """Return the headers of the columns of numbers."""
     heads: list[Element] = []
     numbers, size = columns.numbers, columns.small
     for gid, head, x in (
@@ -571,25 +570,25 @@ class RankRows(RowsFrame):
 
     @property
     def positions(self) -> tuple[float, ...]:
-        """The x of each average rank."""
+        """The x coordinate of each average rank."""
         return tuple(self.scale.at(rank) for rank in self.content.average_ranks)
 
     @property
     def markers(self) -> list[Element]:
-        """The marks of the average ranks."""
+        """The markers of the average ranks."""
         points = zip(self.positions, self.rows.middles, strict=True)
         return [self.content.marker(row, x, y) for row, (x, y) in enumerate(points)]
 
     def band(
         self, gid: str, ends: tuple[float, float], closed: Sequence[float] | None = None
     ) -> list[Element]:
-        """Return a part of the axis as a band behind all rows: see `draw_band`."""
+        """Return a part of the axis as a band behind all rows (see `draw_band`)."""
         plot = replace(self.scale, y=self.top)
         return draw_band(gid, ends, plot, self.rows.bottom, closed)
 
     def interval(self, row: int, ends: tuple[float, float]) -> Line:
         """Return the interval of a row. The line of a highlighted name is thicker,
-        because its colour is fainter in grey.
+        because its colour is fainter in greyscale.
         """
         y = self.rows.middles[row]
         points = ((ends[0], y), (ends[1], y))
@@ -606,10 +605,10 @@ class RankRows(RowsFrame):
         under: Sequence[Element] = (),
         **more: Any,
     ) -> RowsT:
-        """Return the figure with its marks.
+        """Return the layout of the figure with its marks.
 
-        The elements `under` are above the shades of rows and below everything else.
-        `more` are further fields of the `layout`.
+        The elements `under` are drawn above the shades of rows and below all other
+        elements. `more` contains further fields of the `layout`.
         """
         return layout(
             width=self.page,
@@ -654,11 +653,11 @@ def rank_rows(
     Parameters
     ----------
     plots : sequence of float
-        The least shares of the page for the marks, good and acceptable.
+        The minimum shares of the page width for the plot, from good to acceptable.
     lines : sequence of int
-        The largest numbers of lines of a name.
+        The maximum numbers of lines in a name, in the order in which they are tried.
     least : float
-        The least width of the marks in points.
+        The minimum width of the plot, in points.
     overhang : float
         The distance by which marks extend beyond their positions.
     key : tuple of KeyEntry
@@ -668,15 +667,15 @@ def rank_rows(
     whole : bool
         Whether the ticks are whole numbers.
     title : AxisTitle, optional
-        The title of an axis below the rows. Without a title, the axis is above them, and
-        its left end is the better one.
+        The title of an axis below the rows. Without a title, the axis is above the
+        rows, and its left end is the better end.
     numbers : NumberColumns, optional
-        The columns of numbers next to the names, by default average ranks and rank
-        intervals.
+        The columns of numbers next to the names. By default, these are average ranks
+        and rank intervals.
     has_heads : bool
-        Whether further columns, which the figure draws itself, have heads.
+        Whether further columns, which the figure itself draws, have headers.
     beside : float
-        The width to the right of the plot that the figure uses itself.
+        The width to the right of the plot that is reserved for the figure itself.
     """
     low, high = content.axis_range
     step = 1.0

@@ -55,7 +55,8 @@ if TYPE_CHECKING:
 _NAME_PARTS = (0.4, 0.3, 0.22)
 #: The minimum width of the plot as a fraction of the page width, and in points.
 _LEAST_PART, _NARROWEST = 0.4, 60.0
-#: The distance between the axes and the outermost points, and a wider distance.
+#: The distance between the axes and the outermost points, and a larger distance that
+#: leaves room for a name.
 _INSET, _WIDE_INSET = 7.0, 24.0
 #: The gap between the label of the axis of scores and the plot.
 _BELOW_LABEL = 2.0
@@ -75,7 +76,7 @@ _Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class _Rule:
-    """A rule for the names of algorithms."""
+    """A rule for the positions of names."""
 
     #: Whether words are unbroken. Leaders may cross the front only if they are broken.
     whole_words: bool
@@ -102,8 +103,8 @@ _RULES = (
 class ScoreCostLayout(NamedSheet):
     """The layout of scores against costs.
 
-    It has the attributes of `NamedSheet` and the following attributes. Algorithms are in
-    rank order, the best first.
+    It has the following attributes in addition to the attributes of `NamedSheet`.
+    Algorithms are in rank order, best first.
 
     Attributes
     ----------
@@ -112,7 +113,8 @@ class ScoreCostLayout(NamedSheet):
     scores : tuple of float
         The average ranks or mean scores on the vertical axis.
     front : tuple of int
-        The positions of the algorithms on the Pareto front, the cheapest first.
+        The rank positions of the algorithms on the Pareto front, starting with the
+        cheapest.
     points : tuple of (x, y)
         The position of each algorithm on the page.
     cost_axis, score_axis : Axis
@@ -152,7 +154,8 @@ class _Content:
 
 
 def pareto_front(costs: Sequence[float], scores: Sequence[float]) -> tuple[int, ...]:
-    """Return the positions of the Pareto front, the cheapest first.
+    """Return the indices of the algorithms on the Pareto front, starting with the
+    cheapest.
 
     Smaller costs and scores are better. An algorithm is on the front if no other
     algorithm is at least as good in both and better in one.
@@ -252,7 +255,9 @@ def _scores(comparison: Comparison, names: CDContent, score: str) -> _Scores:
 
 
 def _data_sets(comparison: Comparison, cost: ScoreTable) -> str:
-    """Report the data sets of the costs if they are not those of the scores."""
+    """Return a note about the data sets of the costs; an empty string if the scores
+    have the same data sets.
+    """
     table = comparison.table
     if table is None or set(table.datasets) == set(cost.datasets):
         return ""
@@ -272,7 +277,9 @@ def _average_costs(
 def _front_of(
     costs: Sequence[float], scores: _Scores, more_is_better: bool
 ) -> tuple[int, ...]:
-    """Return the Pareto front of costs and scores with any directions."""
+    """Return the Pareto front, taking the better directions of costs and scores into
+    account.
+    """
     cost_sign = -1.0 if more_is_better else 1.0
     score_sign = 1.0 if scores.low_is_better else -1.0
     signed_costs = [cost_sign * cost for cost in costs]
@@ -297,7 +304,7 @@ def _costs_of(comparison: Comparison, cost: ScoreTable) -> ScoreTable:
             raise InputError(
                 f"there are no {quantity} of ",
                 listed(missing),
-                ": both tables need the same algorithms.",
+                ": both tables must contain the same algorithms.",
             )
     return cost.select(algorithms)
 
@@ -310,9 +317,10 @@ def _plan(
     name_part: float,
     size: float,
 ) -> ScoreCostLayout | None:
-    """Return the figure with names of that size, or None if it does not fit.
+    """Return the layout with names of this size, or None if it does not fit.
 
-    The height of the plot and the largest width of a name are parts of the page width.
+    The height of the plot and the maximum width of a name are fractions of the page
+    width.
     """
     meter, small = page.meter, small_type(size)
     note, families = content.names.note or "", content.names.family_key()
@@ -371,7 +379,7 @@ def _plan(
 
 @dataclass(frozen=True)
 class _NumberedAxis:
-    """An axis with its ticks; without ticks, the axis chooses them."""
+    """An axis with its ticks. If the ticks are None, the axis selects them."""
 
     axis: Axis
     ticks: tuple[tuple[float, str], ...] | None
@@ -479,7 +487,9 @@ def _labels(
     bounds: tuple[float, float, float, float],
     rule: _Rule,
 ) -> tuple[Label, ...] | None:
-    """Return the positions of the names, clear of points and of the front."""
+    """Return positions at which the names do not touch points or the front; None if
+    there are none.
+    """
     steps = []
     for (a, b), (c, d) in pairwise(front):
         steps.append((min(a, c), min(b, d), max(a, c), max(b, d)))
@@ -508,7 +518,9 @@ def _labels(
 
 
 def _is_outside(content: _Content, points: Sequence[_Point], point: _Point) -> bool:
-    """Whether no algorithm on the front is at least as good as a point on the page."""
+    """Return whether no algorithm on the front is at least as good as a point on the
+    page.
+    """
     x, y = point
     better = [points[i] for i in content.front if points[i][1] <= y]
     if content.low_cost_is_better:
@@ -575,7 +587,7 @@ def _ring(gid: str, x: float, y: float, radius: float = _RING) -> Marker:
 
 
 def _key(content: _Content, size: float) -> tuple[KeyEntry, ...]:
-    """Return the meaning of the markers and of the front.
+    """Return the key entries that explain the markers and the front.
 
     Rings in the key are at most as large as the type.
     """
@@ -596,7 +608,9 @@ def _key(content: _Content, size: float) -> tuple[KeyEntry, ...]:
 def _score_label(
     label: str, page: Page, small: float, top: float
 ) -> tuple[list[Element], float]:
-    """Return the label of the axis of scores with its cue, and their lower end."""
+    """Return the label of the axis of scores with its direction cue, and their lower
+    end.
+    """
     meter, side = page.meter, None
     if page.look.show_direction:
         side = "up"
@@ -632,10 +646,10 @@ def plot_score_cost(
     shows the average rank or the mean score, with the better end at the top. An
     algorithm is on the Pareto front if no other algorithm is at least as good and at
     least as cheap, and strictly better in one of the two quantities. Algorithms on the
-    front are marked with rings and connected by a line. Dashed lines extend the front beyond
-    its cheapest and its best algorithm.
+    front are marked by rings and connected by a line. Dashed lines extend the front
+    beyond its cheapest and its best algorithm.
 
-    The diamond marks the control, or the best-ranked algorithm without a control.
+    The diamond marks the control or, if there is no control, the best-ranked algorithm.
     Filled markers denote algorithms that differ significantly in their scores from this
     reference; hollow markers denote algorithms that do not. Costs are not tested.
 

@@ -1,8 +1,8 @@
 """The density of sampled shares in a simplex, and its regions of highest density.
 
-Three shares with the sum 1 are a point in a triangle with sides of length 1. The first
-share is 1 in the lower left corner, the second at the top, and the third in the lower
-right corner.
+Three shares with the sum 1 correspond to a point in a triangle with sides of length 1.
+The first share is 1 in the lower left corner, the second at the top, and the third in
+the lower right corner.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _shares_of(points: FloatArray) -> FloatArray:
 
 
 def _mirrored(shares: FloatArray, side: int) -> FloatArray:
-    """Return shares mirrored in the side on which one share is 0."""
+    """Return the shares reflected across the side on which one share is 0."""
     mirrored = shares + shares[:, [side]]
     mirrored[:, side] = -shares[:, side]
     return mirrored
@@ -57,9 +57,10 @@ def _mirrored(shares: FloatArray, side: int) -> FloatArray:
 class SimplexDensity:
     """A kernel estimate of the density of shares.
 
-    The kernel is Gaussian, with the covariance of Scott's rule: that of the sample,
-    divided by the cube root of its size (D. W. Scott, 1992, Multivariate Density
-    Estimation, p. 152). The mass outside of the triangle is folded back at its sides.
+    The kernel is Gaussian. According to Scott's rule, its covariance is the covariance
+    of the sample divided by the cube root of the sample size (D. W. Scott, 1992,
+    Multivariate Density Estimation, p. 152). The mass outside the triangle is reflected
+    at its sides.
     """
 
     points: FloatArray
@@ -75,7 +76,8 @@ class SimplexDensity:
         counts, _, _ = np.histogram2d(points[:, 0], points[:, 1], bins=(edges, edges))
         covariance = np.cov(points.T) / len(points) ** (1 / 3)
         covariance += _LEAST_SPREAD**2 * np.eye(2)
-        # The transform of a Gaussian is exp(-2 pi^2 f' C f) at the frequencies f.
+        # The Fourier transform of a Gaussian density with covariance C is
+        # exp(-2 pi^2 f' C f) at the frequencies f.
         frequency = np.fft.fftfreq(size, span / size)
         x, y = np.meshgrid(frequency, frequency, indexing="ij")
         form = (
@@ -101,7 +103,9 @@ class SimplexDensity:
         return density
 
     def _unfolded(self, points: FloatArray) -> FloatArray:
-        """Return the density on the plane by linear interpolation in the grid."""
+        """Return the density in the plane, without reflection, by bilinear
+        interpolation.
+        """
         size = len(self.grid)
         span = 1 + 2 * _MARGIN
         places = (points + _MARGIN) * (size / span) - 0.5
@@ -116,9 +120,9 @@ class SimplexDensity:
         return np.where(inside, density, 0.0)
 
     def threshold(self, share: float) -> float:
-        """Return the density that a share of the sample exceeds.
+        """Return the density that is exceeded at this share of the sampled points.
 
-        The points with a higher density are the region of highest density (R. J.
+        The points with a higher density form the region of highest density (R. J.
         Hyndman, 1996, Computing and graphing highest density regions, The American
         Statistician 50(2):120-126).
         """
@@ -126,16 +130,17 @@ class SimplexDensity:
         limit = float(np.quantile(densities, 1 - share))
         if limit < densities.max():
             return limit
-        # The share of the sample is a single point, and its density is that of the
-        # kernel. The region of a Gaussian density in two dimensions exceeds this limit.
+        # So many sampled points coincide that the density is the kernel around a single
+        # point. The region of a two-dimensional Gaussian density that contains this
+        # share consists of the points with at least 1 - share of the maximum density.
         return (1 - share) * limit
 
     def strips(
         self, thresholds: Sequence[float], rows: int
     ) -> Iterator[tuple[int, int, float, float]]:
-        """Yield the parts of horizontal rows with a density above each threshold: the
-        number of the threshold, the number of the row from below, and the left and the
-        right end of the part.
+        """Yield the parts of horizontal rows in which the density exceeds each
+        threshold. Each part consists of the index of the threshold, the index of the
+        row from below, and the left and the right end.
         """
         heights = (np.arange(rows) + 0.5) / rows
         halves = (1 - heights) / 2
@@ -149,7 +154,9 @@ class SimplexDensity:
 
 
 def _parts(xs: FloatArray, heights: FloatArray) -> Iterator[tuple[float, float]]:
-    """Yield the intervals in which a height is positive, by linear interpolation."""
+    """Yield the intervals in which the heights are positive, by linear
+    interpolation.
+    """
     positive = heights > 0
     starts = np.flatnonzero(positive & ~np.append(False, positive[:-1]))
     ends = np.flatnonzero(positive & ~np.append(positive[1:], False))
@@ -163,7 +170,7 @@ def _parts(xs: FloatArray, heights: FloatArray) -> Iterator[tuple[float, float]]
 
 
 def _crossing(xs: FloatArray, heights: FloatArray, before: int) -> float:
-    """Return where the height is 0 between a position and the next one."""
+    """Return the position at which the height is 0, between a position and the next."""
     low, high = heights[before], heights[before + 1]
     share = low / (low - high)
     return float(xs[before] + share * (xs[before + 1] - xs[before]))

@@ -31,8 +31,8 @@ class Cloud:
     rights: FloatArray
 
     def ends(self, lower: float, upper: float) -> tuple[float, float] | None:
-        """Return the ends of the region between two heights; None if it has no row
-        there.
+        """Return the ends of the region between two heights; None if the region has no
+        row between them.
         """
         rows = (self.heights >= lower) & (self.heights <= upper)
         if not rows.any():
@@ -79,10 +79,12 @@ class Room:
 def rooms(
     corner: int, height: float, cloud: Cloud, gap: float, above_base: float
 ) -> Iterator[Room]:
-    """Yield the rooms of a height in the part of a corner, the preferred one first.
+    """Yield the rooms of this height in the part of a corner, starting with the
+    preferred room.
 
-    A room has the `gap` to the cloud, and the distance `above_base` to the base. Names
-    of lower parts are preferably near the base.
+    The distance of a room from the cloud is at least `gap`, and its distance from the
+    base is at least `above_base`. In the lower parts, names near the base are
+    preferred.
     """
     if corner == 1:
         lowest, highest, preferred = HEIGHT / 3, HEIGHT - height, _UPPER_NAME
@@ -97,7 +99,9 @@ def rooms(
 def _room_at(
     corner: int, lower: float, height: float, cloud: Cloud, gap: float
 ) -> Room:
-    """Return the room at a height: the wider one of those on both sides of the cloud."""
+    """Return the room at a height. If there is room on both sides of the cloud, the
+    wider side is used.
+    """
     upper = lower + height
     # The parts are convex, so that they are at least as wide between the two heights.
     left, right = part_ends(corner, lower)

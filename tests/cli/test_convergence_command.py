@@ -157,7 +157,7 @@ def test_what_the_figure_has_no_room_for_is_said(folder):
         for p in (1, 2)
     )
     (folder / "many.csv").write_text("algorithm,problem,p10,p20,p30\n" + rows)
-    said = "Note: the cells have no room for p-values, which --width page prints."
+    said = "Note: the cells have no room for p-values; pass --width page to print them."
     *_, notice, wrote = run("many.csv", "-o", "figure.svg").stderr.splitlines()
     assert (notice, wrote[:24]) == (said, "Wrote figure.svg (3.30 x")
     assert said not in run("many.csv", "-o", "figure.svg", "--width", "page").stderr

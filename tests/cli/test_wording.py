@@ -44,7 +44,7 @@ REFUSED = {
     "compare scores.csv --p-adjust tukey": (
         2,
         "--p-adjust 'tukey' requires --ranking 'means' and --pair-test 't'. Specify "
-        "both, or use 'nemenyi' for mean ranks.",
+        "both, or use 'nemenyi' for average ranks.",
     ),
     "compare scores.csv --ranking means --pair-test t --p-adjust dunnett": (
         2,

@@ -783,11 +783,11 @@ def test_a_diagram_without_its_groups_is_refused():
     matrix = "draw the p-value matrix (plot_pvalue_matrix) instead."
     assert (
         refused(many, letters=False)
-        == f"{count} groups are too many for bars: leave letters out, or {matrix}"
+        == f"{count} groups are too many for bars: omit letters, or {matrix}"
     )
     assert refused(many, arrangement="horizontal", width="page") == (
-        f"{count} groups are too many for bars: pass arrangement='list', where "
-        "letters show them."
+        f"{count} groups are too many for bars: pass arrangement='list' to "
+        "show them with letters."
     )
     for layout in ("auto", "list"):
         assert refused(stopped, arrangement=layout, width="page") == (

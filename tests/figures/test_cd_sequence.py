@@ -416,14 +416,15 @@ def test_messages():
         lay_out([one, other], titles=["accuracy", "recall"])
     assert str(caught.value) == (
         "the comparison 'recall' lacks 'delta' and has 'epsilon' in addition: every "
-        "column of a sequence needs the "
+        "column of a sequence must contain the "
         "algorithms of the first, 'accuracy'."
     )
     with pytest.raises(
-        UsageError, match="two comparisons or more; plot_cd draws a single one"
+        UsageError,
+        match="at least two comparisons; use plot_cd for a single comparison",
     ):
         lay_out([one])
-    with pytest.raises(UsageError, match="list of comparisons or map titles to them"):
+    with pytest.raises(UsageError, match="list of comparisons or a mapping of titles"):
         layout_cd_sequence(one.comparison, measure=plain_measure)
     with pytest.raises(
         UsageError, match="titles must be one text for each of the 2 comparisons"
@@ -454,9 +455,8 @@ def test_bars_that_cannot_agree_with_the_ruler_are_refused():
     with pytest.raises(LayoutError) as caught:
         lay_out(wrong)
     assert str(caught.value) == (
-        "a critical difference is too short for bars and ruler on these axes: narrow "
-        "the rank_range, or leave the "
-        "rulers out (show_ruler=False)."
+        "a critical difference is too short for bars and rulers on these axes: narrow "
+        "the rank_range, or omit the rulers (show_ruler=False)."
     )
     assert by_gid(lay_out(wrong, show_ruler=False), Line, "cd-ruler.*") == []
 

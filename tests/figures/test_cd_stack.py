@@ -270,7 +270,7 @@ def test_messages():
     one, other = two()
     with pytest.raises(
         UsageError,
-        match=r"a stack needs two comparisons or more; plot_cd draws a single one",
+        match=r"a stack requires at least two comparisons; use plot_cd for a single",
     ):
         lay_out([one])
     with pytest.raises(
@@ -281,7 +281,7 @@ def test_messages():
         lay_out([one, other], highlight="zeta")
     with pytest.raises(
         UsageError,
-        match="a stack has one axis of ranks, and its comparisons rank differently",
+        match="share an axis, but the rankings of the comparisons differ",
     ):
         lay_out([one, replace(other, kind="aligned")])
     with pytest.raises(LayoutError) as caught:

@@ -571,7 +571,7 @@ def test_what_cannot_be_drawn_is_refused():
         lay_out(cd.compare(TABLE, control="CN2"), reference="Kernel")
     with pytest.raises(
         cd.UsageError,
-        match=r"^a forest of all 105 pairs of 15 algorithms is longer than a page",
+        match=r"^a forest plot of all 105 pairs of 15 algorithms is longer than a page",
     ):
         lay_out(
             cd.compare(

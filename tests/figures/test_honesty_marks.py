@@ -421,7 +421,7 @@ def test_silence_about_names_is_found():
     assert marks.unsaid_names(drawing, 20, said) == []
     assert marks.unsaid_names(drawing, 20, [])
     assert said[0].startswith("name_farthest=20: ")
-    assert said[0].endswith(" have no room in the figure.")
+    assert said[0].endswith(" do not fit in the figure.")
 
 
 def test_a_name_that_could_belong_to_two_dots_is_found():

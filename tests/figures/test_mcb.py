@@ -455,7 +455,7 @@ def test_a_pair_that_was_not_tested():
     )
     with pytest.raises(
         InputError,
-        match=r"^the pair 'ResNet' and 'MLP' was not tested, but the figure requires every pair",
+        match=r"^the pair 'ResNet' and 'MLP' was not tested, but the figure requires all pairs",
     ):
         lay_out(subject)
 

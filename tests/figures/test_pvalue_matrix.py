@@ -265,10 +265,10 @@ def test_where_values_have_no_room_a_page_is_named():
         ).messages
 
     assert messages(14) == (
-        "the cells have no room for p-values, which width='page' prints.",
+        "the cells have no room for p-values; pass width='page' to print them.",
     )
     assert [typed(message) for message in messages(14)] == [
-        "the cells have no room for p-values, which --width page prints."
+        "the cells have no room for p-values; pass --width page to print them."
     ]
     assert (messages(9), messages(14, width="page"), messages(40)) == ((), (), ())
 

@@ -568,7 +568,7 @@ def test_a_pair_that_was_not_tested():
     subject = stated(SERIES, lambda a, b: NAN if {a, b} == {"ResNet", "MLP"} else 0.5)
     with pytest.raises(
         InputError,
-        match=r"^the pair 'ResNet' and 'MLP' was not tested, but the figure requires every pair",
+        match=r"^the pair 'ResNet' and 'MLP' was not tested, but the figure requires all pairs",
     ):
         lay_out(subject)
 

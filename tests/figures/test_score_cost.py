@@ -538,7 +538,7 @@ def test_what_cannot_be_drawn_is_refused():
         lay_out(comparison, TABLE.exclude("CN2"))
     assert (
         str(error.value)
-        == "there are no costs of 'CN2': both tables need the same algorithms."
+        == "there are no costs of 'CN2': both tables must contain the same algorithms."
     )
     with pytest.raises(
         cd.InputError, match=r"^there are no scores of 'CN2': both tables"

@@ -672,7 +672,7 @@ def test_a_pair_that_was_not_tested_leaves_out_the_figure_that_needs_it():
     assert said.role == "warning"
     assert said.words[0] == (
         "The figure 'Rank bars' was not drawn. Reason: the pair 'A' and 'C' was not tested, but the "
-        "figure requires every pair of its reference. Draw a CD diagram instead."
+        "figure requires all pairs with its reference. Draw a CD diagram instead."
     )
 
 

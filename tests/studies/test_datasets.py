@@ -239,7 +239,7 @@ def test_texts_and_tables():
          "from 'C4.5', '1-NN', 'NaiveBayes', 'Kernel', 'CN2'."),
         ({"p_adjust": "dunnett"},
          "p_adjust 'dunnett' requires ranking 'means' and pair_test 't'. Specify "
-         "both, or use 'bonferroni-dunn' for mean ranks."),
+         "both, or use 'bonferroni-dunn' for average ranks."),
     ],
 )  # fmt: skip
 def test_refusals(options, message):

@@ -327,7 +327,7 @@ def test_texts_and_tables():
                                    "choose from 'A1', 'A2', 'A3'."),
         ((3, 5), {"p_adjust": "tukey"},
          "p_adjust 'tukey' requires ranking 'means' and pair_test 't'. Specify both, "
-         "or use 'nemenyi' for mean ranks."),
+         "or use 'nemenyi' for average ranks."),
         ((3, 5), {"p_adjust": "all", "ranking": "friedmann"},
          "unknown ranking 'friedmann': did you mean 'friedman'? Choose from "
          "'friedman', 'aligned', 'quade', 'means', "
