@@ -231,9 +231,8 @@ def plot_cd_sequence(
     Bars to the right of an axis connect algorithms that are not significantly different
     in that column; an arch marks an algorithm that is not in the group. A ruler to the
     left of each axis shows the critical difference. If it is the same in all columns,
-    only the first one has a ruler. With a control, filled
-    markers denote algorithms that differ significantly from it, and hollow markers
-    denote algorithms that do not.
+    only the first one has a ruler. With a control, filled markers denote algorithms
+    that differ significantly from it, and hollow markers denote algorithms that do not.
 
     Parameters
     ----------

@@ -34,7 +34,7 @@ class RankIntervals:
         which the column has no header.
         """
         example = next((text for text in self.texts if "–" in text), self.texts[0])
-        return KeyEntry(text=f"{example}: place interval, {self.confidence}")
+        return KeyEntry(text=f"{example}: rank interval, {self.confidence}")
 
 
 def rank_intervals_of(

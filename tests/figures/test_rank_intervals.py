@@ -39,7 +39,7 @@ def sure_of(comparison):
 
 
 def defects(layout, comparison, *, width=237.6):
-    """List what is wrong with the place intervals of a figure, from its elements."""
+    """List what is wrong with the rank intervals of a figure, from its elements."""
     found = [*page_defects(layout, width), *overlaps(layout)]
     wanted = [
         comparison.rank_intervals[comparison.algorithms[column]]
@@ -74,11 +74,11 @@ def _explained(layout, comparison, texts):
             and max(ends) - min(ends) < 1e-6
         )
         found = [] if headed else ["the column of places has no head"]
-        return found + (["a key beside a head"] if "place interval" in key else [])
+        return found + (["a key beside a head"] if "rank interval" in key else [])
     found = ["a head without an axis"] if heads else []
     sure = sure_of(comparison)
     if not any(
-        f"{text.text}: place interval, {sure}" in key for text in texts.values()
+        f"{text.text}: rank interval, {sure}" in key for text in texts.values()
     ):
         found.append(f"the key is {key!r}")
     if ("tests against the control" in key) != (comparison.control is not None):
