@@ -99,13 +99,14 @@ def test_refusals(histories):
         histories.scores_at(55)
     with pytest.raises(
         UsageError,
-        match=r"control 'best' is a different algorithm at each cut-point\. Omit it",
+        match=r"control 'best' can be a different algorithm at each cut-point\. Omit this",
     ):
         cd.compare_over_budget(histories, control="best")
     with pytest.raises(UsageError, match="did you mean 'pair_test'"):
         cd.compare_over_budget(histories, pairtest="sign")
     with pytest.raises(
-        UsageError, match=r"histories are required, not a dict\. Read them"
+        UsageError,
+        match=r"histories must be a Histories object, not a dict\. Read the histories",
     ):
         cd.compare_over_budget({})
 
