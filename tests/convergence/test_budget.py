@@ -93,8 +93,8 @@ def test_areas_are_means_over_the_budget(histories):
 def test_refusals(histories):
     with pytest.raises(
         InputError,
-        match=r"55 is not one of the cut-points \(500, 1000, .*\)\. Read the histories "
-        r"with it as",
+        match=r"55 is not one of the cut-points \(500, 1000, .*\)\. To use it, read "
+        r"the histories again",
     ):
         histories.scores_at(55)
     with pytest.raises(

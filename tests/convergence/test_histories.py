@@ -476,8 +476,8 @@ BAD = {
     # columns
     "problem,p50,p100\nf1,2,1\nf2,2,1\n": "input has no column of algorithms. Specify it with algorithm_column, or "
         "pass one file for each algorithm.",
-    "algorithm,problem,start,end\nA,f1,2,1\nB,f1,2,1\n": "input has neither a column of evaluations or time nor columns named by "
-        "cut-points (p10, p20, ...). Specify budget_column and value_column.",
+    "algorithm,problem,start,end\nA,f1,2,1\nB,f1,2,1\n": "input has neither a column of evaluations or time nor columns named "
+        "after cut-points (p10, p20, ...). Specify budget_column and value_column.",
     "algorithm,problem,evaluations,u,v\nA,f1,1,2,3\n": "input: it is unclear which column contains the values ('u', 'v'). Specify it with "
         "value_column.",
     "algorithm,a,b,p50,p100\nX,y,z,2,1\n": "input: it is unclear which column contains the problems ('algorithm', 'a', 'b', "
