@@ -116,7 +116,8 @@ def plot(context: click.Context, /, **values: Any) -> None:
     outputs, piped = values["output"], values["format"]
     sources = [*values["scores"]]
     sources += [values[name] for name in _FURTHER_TABLES if values[name] is not None]
-    # The output is checked before the input is read, because reading may take long.
+    # The output is checked before the input is read, because reading can take a long
+    # time.
     check_output(context, check_piped(outputs, piped), sources)
     figure = find_figure(values["figure"])
     making = figure.own_options.making

@@ -43,7 +43,7 @@ def say_note(message: str) -> None:
 
 
 def label_of(source: str) -> str:
-    """Return the name of a source in messages."""
+    """Return the name of a source for messages."""
     if source == "-":
         return "standard input"
     return source
@@ -97,7 +97,7 @@ def say_compared(comparison: Comparison) -> None:
 def say_results(
     sources: Sequence[str], tables: Mapping[str, ScoreTable], results: Mapping[str, Any]
 ) -> None:
-    """Report the size of and the decisions about each table."""
+    """Report the size of each table, and the decisions for each table."""
     for title, table in tables.items():
         say_read(sources[0] if len(tables) == 1 else title, table)
         if title in results:
