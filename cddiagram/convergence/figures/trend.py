@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures import Drawing
 
-#: The widths of the line of the mean and of the line of no trend, and the radius of a
-#: point.
+#: The widths of the line of mean ranks and of the line without a trend, and the radius
+#: of a dot.
 _MEAN, _LEVEL, _DOT = 1.4, 0.7, 1.9
 _DOTTED = (1.0, 1.6)
 #: The height and the minimum width of the plot.
@@ -142,7 +142,8 @@ def plot_convergence_trend(
     the mean rank over the problems, and the band extends from the 25% to the 75%
     quantile. An increasing line indicates that the first algorithm gains on the second.
     The dotted line is the expected mean rank without a trend, (c + 1) / 2 for c
-    cut-points. The cut-points are drawn at equal distances, which the statistic L assumes.
+    cut-points. The cut-points are drawn at equal distances, because the statistic L
+    uses only their order.
 
     Parameters
     ----------
@@ -199,7 +200,7 @@ class _Plot:
 
     @property
     def _cuts(self) -> CutAxis:
-        """The axis of cut-points, which are equally spaced, as the statistic L assumes."""
+        """The axis of cut-points, which are drawn at equal distances."""
         points = self.histories.cut_points
         labels, unit = cut_labels(points, self.histories.unit)
         steps = np.diff(points)
@@ -242,9 +243,9 @@ class _Plot:
         return elements
 
     def _draw_names(self) -> list[Element]:
-        """Return the names of the marks at their heights, moved apart if necessary."""
+        """Return the names of the lines and the band, moved apart if necessary."""
         mean = self.values.at(self.means[-1])
-        # The name is beside the higher part of the band, above or below the mean.
+        # The name is next to the higher part of the band, above or below the mean.
         edges = [self.values.at(rank) for rank in self.quartiles[-1]]
         farther = max(edges, key=lambda y: abs(y - mean))
         names = [
