@@ -19,8 +19,8 @@ from typing import Any, cast
 from cddiagram import __version__
 from cddiagram._util import PLAIN
 
-# Importing click creates no garbage. Searching for garbage would take half as long as
-# starting the interpreter.
+# Importing click does not create garbage, so garbage collection is disabled during the
+# import. A search for garbage would take half as long as the start of the interpreter.
 _COLLECTS = gc.isenabled()
 gc.disable()
 import click  # noqa: E402
@@ -277,7 +277,7 @@ def study(context: click.Context) -> None:
 
 
 def run() -> None:
-    """Run the command in a separate process."""
+    """Run the command as the main function of a process."""
     # If a standard stream is closed, the next file that is opened would replace it and
     # receive all printed output.
     while (free := os.open(os.devnull, os.O_RDWR)) < 3:

@@ -326,7 +326,7 @@ def _histories(
 
 
 def _slice(histories: Histories, subject: Subject) -> Histories | ScoreTable:
-    """Return the histories or the scores that were derived from them for a figure."""
+    """Return the histories, or the scores that a figure derived from histories."""
     if "scores_at" in subject.reading:
         return histories.scores_at(float(subject.reading["scores_at"]))
     if "area_scores" in subject.reading:
@@ -512,7 +512,7 @@ def histories_differences(subject: Subject, histories: Histories) -> tuple[str, 
 
 
 def _part_of_histories(histories: Histories, problems: tuple[str, ...]) -> Histories:
-    """Return the histories for some of the problems."""
+    """Return the histories for the specified problems."""
     places = [histories.problems.index(name) for name in problems]
     optimum = histories.optimum
     if optimum is not None:

@@ -288,7 +288,7 @@ def _colors(option: str, values: Sequence[str]) -> Sequence[str]:
 
 
 def _families(option: str, values: Sequence[str]) -> dict[str, str]:
-    """Return the family of each name."""
+    """Parse items of the form FAMILY=A,B,C, and return the family of each name."""
     family_of: dict[str, str] = {}
     for text in values:
         family, _, names = text.partition("=")
@@ -572,7 +572,7 @@ def reading(
 def assigned(
     texts: Sequence[str], algorithms: Sequence[str], what: str = "algorithm"
 ) -> dict[str, str] | None:
-    """Return a dict for items of the form NAME=VALUE. Names may contain ``=``.
+    """Convert items of the form NAME=VALUE to a dict. Names may contain ``=``.
 
     The argument `what` describes the names in error messages.
     """

@@ -200,7 +200,7 @@ def _check_needs(values: Mapping[str, Any], figure: Figure[Any]) -> None:
 def _with_pairs(
     keywords: Mapping[str, Any], figure: Figure[Any], algorithms: Sequence[str]
 ) -> dict[str, Any]:
-    """Replace options with several algorithms by one parameter for each algorithm."""
+    """Split options with several algorithms into one parameter for each algorithm."""
     parameters = dict(keywords)
     for member in figure.own_options.options:
         if not member.parameters or member.name not in parameters:

@@ -30,15 +30,16 @@ _DELAY = 1.0
 
 
 def say(line: str) -> None:
-    """Print a line on standard error, in which options have the form that users type.
+    """Print a line on standard error.
 
-    Control characters in names are escaped.
+    Options are printed in the form that users type, and control characters in names are
+    escaped.
     """
     click.echo(printable_line(sentence(typed(line))), err=True)
 
 
 def say_note(message: str) -> None:
-    """Print a notice."""
+    """Print a note."""
     say(Phrase("Note: ", message))
 
 

@@ -128,7 +128,7 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
         Parameters
         ----------
         latex : bool, default False
-            Whether to write LaTeX.
+            Whether to return LaTeX.
         style : {"default", "apa"}, default "default"
             The style of p-values and significance levels, as in `Comparison.caption`.
 

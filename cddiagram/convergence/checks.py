@@ -95,8 +95,7 @@ def raise_worse(
 ) -> NoReturn:
     """Raise an error for a history that gets worse.
 
-    The message quotes the first value that is worse than its predecessor, and the
-    predecessor.
+    The message quotes the first pair of consecutive values that gets worse.
     """
     _, worse = cumulate(values, higher_is_better)
     after = int(np.argmax(worse))

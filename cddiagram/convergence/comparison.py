@@ -303,8 +303,8 @@ class ConvergenceComparison(Plotted, Result):
         Returns
         -------
         str
-            A text that reports the algorithm that gained, the outcome at the last
-            cut-point, and the limitations of the test.
+            The algorithm that gained, the outcome at the last cut-point, and the
+            limitations of the test.
 
         Raises
         ------
@@ -331,7 +331,7 @@ class ConvergenceComparison(Plotted, Result):
         first, second : str, optional
             The names of the two algorithms in a figure of one pair.
         latex : bool, default False
-            Whether to write LaTeX.
+            Whether to return LaTeX.
         style : {"default", "apa"}, default "default"
             The style of p-values and significance levels: 0.05 by default, and .05 in
             the style of the American Psychological Association.

@@ -161,7 +161,7 @@ class Histories(Plotted, KeepsReadOnly):
         self._set("run_quartiles", quartiles)
 
     def _set(self, name: str, value: Any) -> None:
-        """Set a field of this frozen object while it is created."""
+        """Set a field of this frozen object during its initialisation."""
         object.__setattr__(self, name, value)
 
     def _check_names(self, shape: tuple[int, ...]) -> None:
@@ -514,7 +514,7 @@ class Histories(Plotted, KeepsReadOnly):
             The problem, or the average over the problems, as for
             `cddiagram.plot_convergence_curves`.
         latex : bool, default False
-            Whether to write LaTeX.
+            Whether to return LaTeX.
 
         Returns
         -------

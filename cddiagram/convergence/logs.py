@@ -99,7 +99,7 @@ class _Logs:
         self.columns[_VALUE] += values.tolist()
 
     def grid(self) -> Grid:
-        """Return the long table, in which the column of positions is named by unit."""
+        """Return the long table. The name of the column of positions is the unit."""
         selected: tuple[int, ...] = ()
         if len(set(self.columns[_DIMENSION])) == 1:
             # If there are several dimensions, the user must select one.

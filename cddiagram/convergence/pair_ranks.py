@@ -34,7 +34,7 @@ def pair_ranks(
     second: IntArray,
     log: list[Tie],
 ) -> FloatArray:
-    """Rank the differences of pairs of algorithms over the cut-points.
+    """Rank the differences between the algorithms of each pair over the cut-points.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def pair_ranks(
 def ranks_with_optimum(
     exact: Exact, first: IntArray, second: IntArray, optimal: BoolArray
 ) -> FloatArray:
-    """Return the alternative ranks of the differences of pairs of series.
+    """Return the alternative ranks of the differences between pairs of series.
 
     If both algorithms reach the optimum at the same cut-point, or neither does, the
     ranks are the original ranks. Otherwise, the cut-points are divided into two parts.

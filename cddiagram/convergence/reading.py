@@ -61,8 +61,8 @@ def read_histories(
 
     Folders with logs of IOHprofiler (``.json``, ``.info``) and COCO (``.info``) are
     also supported. The instances of a problem are read as runs. Matrices
-    ``ALG_F_DIM.txt`` of CEC competitions have one row for each of the 11, 14 or 16
-    positions that the competitions require.
+    ``ALG_F_DIM.txt`` of CEC competitions contain the errors of all runs at the 11, 14
+    or 16 positions that the competitions require.
 
     The value at a cut-point is the last value that was recorded at or before the
     cut-point. The recorded positions may therefore differ between runs. The runs are
@@ -204,8 +204,8 @@ def load_histories(name: str) -> Histories:
     Returns
     -------
     Histories
-        The mean errors over runs at 10 cut-points. Some histories reach the optimum
-        before the last cut-point.
+        The errors at 10 cut-points, averaged over the runs. Some histories reach the
+        optimum before the last cut-point.
 
     Raises
     ------
@@ -315,7 +315,7 @@ def _missing_histories(
         total = f" ({len(gaps)} histories on {numbers} are missing)"
     return InputError(
         f"{label}: the history of '{algorithm}' on '{problem}' is missing{total}. "
-        "Complete it, or use ",
+        "Add it, or use ",
         Option("missing", "drop"),
         " to drop such problems.",
     )

@@ -163,7 +163,7 @@ class HistoryRoles(ColumnSearch):
         return True
 
     def _find_problem(self) -> int:
-        """Return the column of problems by its name, or the only column of names."""
+        """Find the column of problems by its name, or use the only column of names."""
         column = self._find("problem", _PROBLEM_WORDS)
         if column is None:
             column = self._use_single([c for c in self.free if self.holds_names(c)])
@@ -178,7 +178,7 @@ class HistoryRoles(ColumnSearch):
         return column
 
     def _find_value(self, histories: Sequence[int]) -> int:
-        """Return the column of values by its name, or the only column of numbers.
+        """Find the column of values by its name, or use the only column of numbers.
 
         Unlike in tables of scores, the name takes precedence, because logs contain
         other columns of numbers.
@@ -204,7 +204,7 @@ class HistoryRoles(ColumnSearch):
         raise InputError(f"{self.grid.label}: ", reason, remedy)
 
     def _find_cut_points(self) -> tuple[list[tuple[int, float]], str]:
-        """Return the columns of the cut-points with their positions, and the unit.
+        """Find the columns of the cut-points, their positions, and the unit.
 
         These columns contain numbers and have names such as p10, 100 or
         "evaluations 1000". Columns with a less frequent unit are not cut-points.

@@ -46,7 +46,8 @@ def convergence_sections(
     return setting.sections(makers), content.to_dict()
 
 
-#: The sections of a report about convergence. Each of them is a method of `_Content`.
+#: The keys of the sections of a report about convergence. Each key is also the name of
+#: a method of `_Content`.
 _SECTIONS = ("brief", "summary", "figures", "pairs", "advice", "input", "texts")
 
 

@@ -98,7 +98,7 @@ def _finite_number(roles: HistoryRoles, row: int, column: int, owner: Owner) -> 
     algorithm, problem, _ = owner
     history = f"'{algorithm}' on '{problem}'"
     if numbers.missing[row]:
-        remedy = "Complete it"
+        remedy = "Add it"
         if roles.budget is not None:
             remedy += (
                 ", or omit the row; the value at a cut-point is the last value recorded "

@@ -30,7 +30,7 @@ from cddiagram.stats import (
 )
 from cddiagram.text import Option, UsageError, check_alpha, choose_from
 
-#: The tests of the ranks: a test by sign flips, or Page's test as in the publications.
+#: The tests of the ranks: the sign-flip test and Page's test.
 TrendTestName = Literal["sign-flip", "page"]
 PageRanks = Literal["auto", "original", "alternative"]
 FamilyName = Literal["auto", "ordered", "unordered"]

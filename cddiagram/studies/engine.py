@@ -337,7 +337,7 @@ class _Checkpoint:
     def save(self, results: Mapping[int, Arrays], *, last: bool = False) -> None:
         """Write all finished parts to the file.
 
-        Skip this if the file was written recently.
+        The file is not written again if it was written recently, unless `last` is true.
         """
         if not last and time.monotonic() - self.last_write < _EVERY:
             return

@@ -330,7 +330,10 @@ class Tables(ManyTables):
         return np.asarray(numbers + numbers.T)
 
     def _family(self, test: StudiedTest) -> tuple[IntArray, IntArray, int]:
-        """Return the columns of the pairs of a family, and the index of the pair."""
+        """Return the columns of the pairs of a family.
+
+        Also return the index of the studied pair among them.
+        """
         k = self.scores.values.shape[-1]
         first, second = self.pair
         if test.group == "control":

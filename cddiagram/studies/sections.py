@@ -52,9 +52,9 @@ def stability_section(comparison: Comparison) -> StabilitySection:
 def studies_of(comparison: Comparison) -> dict[str, Study]:
     """Return the studies for a report.
 
-    The report contains a study of stability and, if there are more than two algorithms,
-    a study of pools. If the table is large or the procedure is slow, the tests are not
-    repeated with algorithms or data sets omitted.
+    These are a study of stability and, if there are more than two algorithms, a study
+    of pools. If the table is large or the procedure is slow, the tests are not repeated
+    with algorithms or data sets omitted.
     """
     table = comparison.table
     if table is None or table.n < 2 or table.has_gaps:

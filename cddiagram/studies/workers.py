@@ -29,7 +29,7 @@ _study_has_ended = threading.Event()
 def process_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     """Start a pool of processes.
 
-    If an exception leaves the block, the processes end immediately.
+    If an exception leaves the ``with`` block, the processes end immediately.
 
     Submit `in_worker` with a function and its arguments. Do not cancel the futures.
     """

@@ -260,9 +260,9 @@ HEAD = "algorithm,problem,p50,p100\n"
 #: Name -> (file, options, the whole message after its name): bad histories, exit code
 #: 1.
 BAD_FILES = {
-    "gap": (HEAD + "A,f1,2,\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4: a value of 'A' on 'f1' is missing. Complete "
-        "it."),
-    "missing history": (HEAD + "A,f1,2,1\nA,f2,2,1\nB,f1,2,1\n", (), "bad.csv: the history of 'B' on 'f2' is missing. Complete it, or use "
+    "gap": (HEAD + "A,f1,2,\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4: a value of 'A' on 'f1' is missing. "
+        "Add it."),
+    "missing history": (HEAD + "A,f1,2,1\nA,f2,2,1\nB,f1,2,1\n", (), "bad.csv: the history of 'B' on 'f2' is missing. Add it, or use "
         "--missing drop to drop such problems."),
     "one cut-point": ("algorithm,problem,p100\nA,f1,2\nA,f2,2\nB,f1,2\nB,f2,1\n", (), "bad.csv has one cut-point (100% of the budget), but a trend requires "
         "two or more. Specify more cut-points; 10 are usual."),

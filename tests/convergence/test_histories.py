@@ -376,7 +376,7 @@ def test_runs_are_cumulated_before_they_are_averaged():
 def test_missing_histories():
     text = WIDE.replace("B,f2,8,5,3\n", "") + "A,f3,1,1,1\nB,f3,1,1,1\n"
     assert refused(text) == (
-        "input: the history of 'B' on 'f2' is missing. Complete it, or use "
+        "input: the history of 'B' on 'f2' is missing. Add it, or use "
         "missing='drop' to drop such problems."
     )
     histories = read(text, missing="drop")
@@ -433,9 +433,9 @@ def test_choosing_algorithms():
 #: Text -> the whole message.
 BAD = {
     # gaps
-    WIDE.replace("8,5,3", "8,,3", 1): "input, line 4, column 4: a value of 'B' on 'f1' is missing. Complete it.",
-    LONG.replace("A,f2,20,6", "A,f2,20,NA"): "input, line 6, column 4: a value of 'A' on 'f2' is missing. Complete "
-        "it, or omit the row; the value at a cut-point is the last value recorded up to it.",
+    WIDE.replace("8,5,3", "8,,3", 1): "input, line 4, column 4: a value of 'B' on 'f1' is missing. Add it.",
+    LONG.replace("A,f2,20,6", "A,f2,20,NA"): "input, line 6, column 4: a value of 'A' on 'f2' is missing. "
+        "Add it, or omit the row; the value at a cut-point is the last value recorded up to it.",
     LONG.replace("A,f2,20,6", "A,f2,20,6 ± 1"): "input, line 6, column 4 ('A' on 'f2'): '6 ± 1' is not a plain number. "
         "Write it as 6.",
     "algorithm,thing,evaluations,foo\nA,f,1,3%\nA,f,2,3%\n": (

@@ -202,7 +202,7 @@ class CutAxis:
 
     @property
     def axis(self) -> Axis:
-        """The axis on the page."""
+        """The axis at its position on the page."""
         low, high = self.points[0], self.points[-1]
         if self.log:
             low, high = math.log10(low), math.log10(high)

@@ -263,13 +263,13 @@ def plot_convergence_problems(
     The test ranks the differences of the errors over the cut-points. Each panel shows
     these differences on one problem, divided by the difference at the first cut-point.
     The line therefore starts at 1. It decreases if the algorithm that is behind gains
-    on the other, and increases if it falls further behind. At 0 both algorithms are
+    on the other, and increases if it falls further behind. At 0, both algorithms are
     equal; at negative values, the other algorithm is ahead.
 
     The line is solid if the first algorithm is ahead and dashed if the second is ahead.
     Headings divide the panels into problems on which the first algorithm gained over
     all cut-points, problems on which the second gained, and problems on which neither
-    gained. A group begins in the same row as the previous one if its heading fits
+    gained. A group begins in the same row as the previous group if the heading fits
     there. The last errors of both algorithms are printed below the panel, with the
     better error in bold.
 
@@ -607,9 +607,10 @@ def _draw_row(
 def _line(
     gid: str, points: Sequence[tuple[float, float]], side: int, pair: Names
 ) -> Line:
-    """Return a line of the first (1) or the second algorithm (-1).
+    """Return a line in the style of the algorithm that is ahead.
 
-    The line is thin if both are equal (0).
+    `side` is 1 for the first algorithm and -1 for the second. If both algorithms are
+    equal (0), the line is thin.
     """
     if side == 0:
         return Line(gid=gid, points=tuple(points), width=_EVEN)

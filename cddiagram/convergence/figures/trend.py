@@ -45,7 +45,8 @@ _QUARTILES = (0.25, 0.75)
 #: The distances from the plot to the names on its right, and from the vertical axis to
 #: the first cut-point.
 _NAME_GAP, _INSET = 4.0, 3.0
-#: The names of the marks, which are placed at their positions at the last cut-point.
+#: The names of the marks. They are printed at the heights of the marks at the last
+#: cut-point.
 _MEAN_NAME, _BAND_NAME, _LEVEL_NAME = "mean", "25–75%", "no trend"
 
 
@@ -173,7 +174,7 @@ def plot_convergence_trend(
 
 
 def _names_width(size: float, meter: TextMeter) -> float:
-    """Return the width of the names right of the plot, with the gap before them."""
+    """Return the width of the names next to the plot, including the gap before them."""
     names = (_MEAN_NAME, _BAND_NAME, _LEVEL_NAME)
     return max(meter.width(name, size) for name in names) + _NAME_GAP
 
@@ -217,7 +218,7 @@ class _Plot:
 
     @property
     def _level(self) -> float:
-        """The height of the mean rank without a trend."""
+        """The vertical position of the mean rank without a trend."""
         return self.values.at((len(self.means) + 1) / 2)
 
     def _draw_band(self) -> Element:

@@ -157,7 +157,7 @@ def _states(
 ) -> tuple[Level, ...]:
     """Lay out the diagram at each level.
 
-    The style is that of `diagram`, the CD diagram in the report.
+    The layouts have the style of `diagram`, the CD diagram in the report.
     """
     draw = _drawer_of(diagram, look)
     states = []

@@ -107,7 +107,7 @@ class FoldsComparison(Plotted, Study):
     def order(self) -> tuple[int, ...]:
         """The columns in order from the best to the worst mean score.
 
-        Ties are in column order.
+        Tied algorithms are in column order.
         """
         return self.decided.order
 

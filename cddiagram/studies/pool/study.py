@@ -1,5 +1,6 @@
-"""Measurement of how much tests on average ranks depend on the pool of algorithms that
-are compared (B16).
+"""The dependence of tests on average ranks on the pool of algorithms.
+
+See Benavoli, Corani and Mangili (2016).
 """
 
 from __future__ import annotations

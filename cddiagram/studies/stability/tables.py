@@ -69,7 +69,7 @@ def _changes_column(study: StabilityStudy) -> Filled:
 
 
 def changes_table(study: StabilityStudy, key: str) -> TableBlock:
-    """Return a table of the decisions that change after an omission."""
+    """Return a table of the decisions that change if one item is omitted."""
     kinds, names, first, second, decisions = [], [], [], [], []
     for change in study.changes:
         kinds.append(text_cell(change.what, role="name"))
