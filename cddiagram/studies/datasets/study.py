@@ -109,7 +109,8 @@ def required_datasets(
         required = _datasets_for_sign_test(float(wins), power, alpha)
     if required > _MOST:
         raise UsageError(
-            f"more than {_MOST:,} data sets would be required. Use a larger difference."
+            f"more than {_MOST:,} data sets would be required. Use a larger difference "
+            "or a higher probability of a win."
         )
     return required
 
@@ -335,7 +336,7 @@ def study_datasets(
     numbers = sorted({check_count("sizes", size, 2) for size in sizes})
     if not numbers:
         raise UsageError(
-            Option("sizes"), " are missing. Specify at least one number of data sets."
+            Option("sizes"), " is empty. Specify at least one number of data sets."
         )
     check_count("repeats", repeats)
     table.check_complete("a study of data sets")

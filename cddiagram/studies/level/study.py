@@ -288,7 +288,7 @@ def _null_hypotheses(null: str | Sequence[str], tests: PlannedTests) -> tuple[st
         names = tuple(dict.fromkeys(null))
     if not names:
         choices = ", ".join(map(repr, _NULLS))
-        raise UsageError(Option("null"), f" is missing. Specify one of {choices}.")
+        raise UsageError(Option("null"), f" is empty. Specify one of {choices}.")
     for name in names:
         if name not in _NULLS:
             raise UsageError(choose_from(Option("null"), name, ("all", *_NULLS)))

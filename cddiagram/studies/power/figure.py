@@ -153,9 +153,9 @@ def _check(study: PowerStudy, show: str) -> None:
 def _scale(show: str, low: float, high: float) -> ValueScale:
     """Return the scale of the vertical axis.
 
-    The scale includes the limits of all intervals.
-    The axis of shares begins at 0, and R(e) is between 0.5 and 1. The axis of p-values
-    is reversed so that stronger evidence is shown higher (Demšar 2006, Figure 3).
+    The scale includes the limits of all intervals. The axis of shares begins at 0, and
+    R(e) is between 0.5 and 1. The axis of p-values is reversed so that stronger
+    evidence is shown higher (Demšar 2006, Figure 3).
     """
     if show == "power":
         largest = max(_ABOVE * high, _LEAST)

@@ -235,10 +235,10 @@ def study_power(
 
     The study follows Demšar (2006, section 4) and García and Herrera (2008, section 4).
     Each sample consists of `size` data sets, which are selected without replacement.
-    The probability of a data set is proportional to ``1 / (1 + exp(-bias * d))``, where
-    d is the advantage of the first algorithm of the pair on the data set. At bias 0,
-    all data sets are equally likely. A larger bias favours the first algorithm. All
-    tests are applied to the same samples.
+    The probability of selecting a data set is proportional to
+    ``1 / (1 + exp(-bias * d))``, where d is the advantage of the first algorithm of the
+    pair on the data set. At bias 0, all data sets are equally likely. A larger bias
+    favours the first algorithm. All tests are applied to the same samples.
 
     Parameters
     ----------
