@@ -47,9 +47,9 @@ def required_datasets(
     `difference`. This does not guarantee high power, because a true difference of this
     size is detected in only about half of all tables.
 
-    If `wins` is specified, the result is the smallest number such that the exact
-    two-sided sign test of two algorithms has at least the specified power for this
-    number and for all larger numbers. One algorithm wins on each data set with
+    If `wins` is specified, the result is the smallest number for which the exact
+    two-sided sign test of two algorithms has at least the specified power. All larger
+    numbers must also be sufficient. One algorithm wins on each data set with
     probability `wins`, and there are no ties. For other tests, use `study_datasets`
     with a pilot study.
 

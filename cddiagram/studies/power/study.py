@@ -265,8 +265,8 @@ def study_power(
     pair_test : str, default "ranks"
         The pairwise test that is adjusted, as in `compare`.
     biases : iterable of float, default 0 to 20
-        The biases, in units of 1/score. The default biases are those of the papers and
-        are intended for accuracies between 0 and 1.
+        The biases, in units of 1/score. The default biases are the biases in the papers
+        and are intended for accuracies between 0 and 1.
     size : int, default 10
         The number of data sets in a sample, which must be less than n.
     repeats : int, default 1000
