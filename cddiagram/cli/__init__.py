@@ -1,8 +1,8 @@
 """The command ``cddiagram``.
 
-This module imports only click. A command is loaded when it is called, and other modules
-are loaded when it runs. This module lists the commands of the core; the registry of
-features lists all other commands.
+This module imports only click. A command is loaded when it is called, and the modules
+that it requires are loaded when it runs. This module lists the commands of the core;
+the registry of features lists all other commands.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Any, cast
 from cddiagram import __version__
 from cddiagram._util import PLAIN
 
-# Importing click creates no garbage. Searching for garbage would take half as long as
-# starting the interpreter.
+# Importing click does not create garbage, so garbage collection is disabled during the
+# import. A search for garbage would take half as long as the start of the interpreter.
 _COLLECTS = gc.isenabled()
 gc.disable()
 import click  # noqa: E402
@@ -73,14 +73,16 @@ class _Commands(click.Group):
         return _entries_of(str(self.name))
 
     def find(self, name: str) -> tuple[str, str] | None:
-        """Return the function and the description of a command, or None if it does not
-        exist.
+        """Return the function and the description of a command.
+
+        The result is None if the command does not exist.
         """
         return self.entries().get(name)
 
     def unknown(self, name: str) -> Exception:
-        """Return the error for an unknown command, which lists the commands of the
-        group.
+        """Return an exception for an unknown command of the group.
+
+        The message lists the commands of the group.
         """
         return _unknown(
             f"{self.name} {name}",
@@ -169,7 +171,7 @@ class _Main(_Commands):
                 stream.reconfigure(errors=PLAIN)
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
-            # The command reports the height of a figure with its own options.
+            # The command reports tall figures itself, with its own options as remedies.
             warnings.filterwarnings("ignore", message="The figure is higher")
             try:
                 code = super().main(*args, **(extra | {"standalone_mode": False}))
@@ -212,10 +214,10 @@ def _nearest(name: str) -> str | None:
 def _unknown(
     command: str, suggestion: str | None, see: str, *, choices: tuple[str, ...] = ()
 ) -> Exception:
-    """Return the error for an unknown command.
+    """Return an exception for an unknown command.
 
-    The message suggests the command that was probably meant. If there is none, it lists
-    all choices.
+    The message suggests the command that was probably meant. If there is no such
+    command, the message lists all choices.
     """
     from cddiagram.text import Phrase, UsageError, listed
 
@@ -275,7 +277,7 @@ def study(context: click.Context) -> None:
 
 
 def run() -> None:
-    """Run the command in a separate process."""
+    """Run the command as the main function of a process."""
     # If a standard stream is closed, the next file that is opened would replace it and
     # receive all printed output.
     while (free := os.open(os.devnull, os.O_RDWR)) < 3:
@@ -290,11 +292,10 @@ def run() -> None:
 
 
 def _help_width() -> int:
-    """Return the width of the help, which is the same as the width that click would
-    select.
+    """Return the width of the help.
 
-    click gets the size of the terminal from shutil, which imports three compression
-    libraries.
+    The width is the same as the width that click would select. However, click gets the
+    size of the terminal from shutil, which imports three compression libraries.
     """
     columns = os.environ.get("COLUMNS", "")
     width = 0
@@ -315,7 +316,7 @@ def _terminal_columns() -> int:
 def _stop_in_order() -> None:
     """Make SIGTERM and SIGHUP end the process like a normal exit.
 
-    In this way, files are complete, checkpoints are written, and worker processes are
+    Files are then complete, checkpoints are written, and worker processes are
     terminated.
     """
 

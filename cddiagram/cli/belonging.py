@@ -1,7 +1,7 @@
 """Check whether a figure was created from particular scores.
 
-The scores are read with the recorded options. For each table of the figure, the
-matching file is searched for. Differences are determined from the names and a hash.
+The scores are read with the recorded options, and the matching file is determined for
+each table of the figure. Differences are determined from the names and a hash.
 """
 
 from __future__ import annotations
@@ -58,11 +58,10 @@ def hold_against(
     values: dict[str, Any],
     given: Sequence[click.Option],
 ) -> tuple[bool, str]:
-    """Return whether a figure was created from the files in ``--scores``, and a
-    sentence that reports the result.
+    """Return whether a figure was created from the files in ``--scores``.
 
-    The files are read with the recorded options. Options on the command line (`given`)
-    take precedence.
+    Also return a sentence that reports the result. The files are read with the recorded
+    options. Options on the command line (`given`) take precedence.
     """
     scores, subjects = values["scores"], provenance.subjects
     if not scores:
@@ -112,9 +111,7 @@ def _verdict(
     results: Sequence[Found],
     unused: Sequence[int],
 ) -> tuple[bool, str]:
-    """Return whether a figure belongs to the files, and a sentence that states the
-    reasons.
-    """
+    """Return whether a figure was created from the files, and state the reasons."""
     names = [label_of(source) for source in scores]
     reasons: list[str] = []
     for subject, (texts, _) in zip(subjects, results, strict=True):
@@ -158,9 +155,7 @@ class _Check:
     def _read(
         self, subject: Subject, places: Sequence[int], more: Mapping[str, Any]
     ) -> Histories | ScoreTable:
-        """Read files with the options that are recorded for a subject and with
-        additional options.
-        """
+        """Read files with the recorded options of a subject and additional options."""
         opened: list[str | io.BytesIO] = []
         for place in places:
             source = self.scores[place]
@@ -226,9 +221,7 @@ def _overriding(
     members: Sequence[click.Option],
     full: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return the options of the reader that were specified on the command line, as
-    keyword arguments.
-    """
+    """Return the reader options on the command line as keyword arguments."""
     names = {str(member.name) for member in members}
     names |= {"split_column", "higher_is_better"}
     keywords = {}
@@ -246,8 +239,10 @@ def _overriding(
 
 
 def _check_number(subjects: Sequence[Subject], count: int, column: str | None) -> None:
-    """Raise an error if there are more files than tables, or if there are several files
-    although the tables are parts of one file.
+    """Raise an error if there are too many files.
+
+    There must not be more files than tables, and only one file if the tables are parts
+    of one file.
     """
     of_one_file = len({subject.sources for subject in subjects}) == 1
     divided = all("split_column" in subject.reading for subject in subjects)
@@ -275,8 +270,8 @@ def _table(
 ) -> ScoreTable:
     """Read the table for a subject.
 
-    If a file contains several tables, the table with the name `part` is returned. By
-    default, this is the first table that matches the subject.
+    If a file contains several tables, the table with the name `part` is returned. If
+    `part` is None, the first table that matches the subject is returned.
     """
     from cddiagram.data import read_score_tables, read_scores
 
@@ -302,8 +297,9 @@ def _table(
 
 
 def _places(subject: Subject, scores: Sequence[str], count: int) -> Sequence[int]:
-    """Return the positions of the files that contain the histories of a subject. If the
-    recorded names do not determine the files, all positions are returned.
+    """Return the positions of the files that contain the histories of a subject.
+
+    If the recorded names do not determine the files, all positions are returned.
     """
     every = range(len(scores))
     bases = list(source_names(scores))
@@ -330,7 +326,7 @@ def _histories(
 
 
 def _slice(histories: Histories, subject: Subject) -> Histories | ScoreTable:
-    """Return the histories or the scores that were derived from them for a figure."""
+    """Return the histories, or the scores that a figure derived from histories."""
     if "scores_at" in subject.reading:
         return histories.scores_at(float(subject.reading["scores_at"]))
     if "area_scores" in subject.reading:
@@ -339,11 +335,11 @@ def _slice(histories: Histories, subject: Subject) -> Histories | ScoreTable:
 
 
 def _differences(subject: Subject, read: Callable[..., Any], chosen: bool) -> Found:
-    """Compare a subject with a file. If they differ, compare it again with only the
-    algorithms of the subject.
+    """Compare a subject with a file.
 
-    Missing scores and additional data sets of other algorithms do not affect the second
-    comparison.
+    If they differ, the file is read again with only the algorithms of the subject.
+    Missing scores and additional data sets of other algorithms do not affect this
+    second comparison.
     """
     differences: Callable[[Subject, Any], tuple[str, ...]] = table_differences
     if subject.kind == "histories":
@@ -395,8 +391,8 @@ def match_files(
         The result for each table. If no file matches a table, the table is compared
         with the first file without a matching table.
     unused : list of int
-        The indices of files without a matching table to which no table was compared in
-        `results`.
+        The indices of the files that do not match any table and that no result in
+        `results` refers to.
 
     Raises
     ------
@@ -460,8 +456,7 @@ def match_files(
 
 
 def table_differences(subject: Subject, table: ScoreTable) -> tuple[str, ...]:
-    """Return descriptions of the differences between a table and the scores in a
-    figure.
+    """Describe the differences between a table and the scores in a figure.
 
     The table may contain additional algorithms and data sets.
     """
@@ -486,8 +481,7 @@ def table_differences(subject: Subject, table: ScoreTable) -> tuple[str, ...]:
 
 
 def histories_differences(subject: Subject, histories: Histories) -> tuple[str, ...]:
-    """Return descriptions of the differences between histories and the histories in a
-    figure.
+    """Describe the differences between histories and the histories in a figure.
 
     The histories may contain additional algorithms and problems.
     """
@@ -518,7 +512,7 @@ def histories_differences(subject: Subject, histories: Histories) -> tuple[str, 
 
 
 def _part_of_histories(histories: Histories, problems: tuple[str, ...]) -> Histories:
-    """Return the histories for some of the problems."""
+    """Return the histories for the specified problems."""
     places = [histories.problems.index(name) for name in problems]
     optimum = histories.optimum
     if optimum is not None:
@@ -539,9 +533,7 @@ def _part_of_histories(histories: Histories, problems: tuple[str, ...]) -> Histo
 def left_out(
     subject: Subject, algorithms: Iterable[str], datasets: Iterable[str]
 ) -> tuple[str, ...]:
-    """Return descriptions of the algorithms and data sets that were read but are not in
-    the figure.
-    """
+    """Describe the algorithms and data sets that are not in the figure."""
     names = _beyond("algorithm", algorithms, subject.algorithms)
     if subject.datasets is not None:
         names += _beyond("data set", datasets, subject.datasets)
@@ -551,9 +543,7 @@ def left_out(
 def _missing(
     subject: Subject, algorithms: tuple[str, ...], datasets: tuple[str, ...], row: str
 ) -> tuple[str, ...]:
-    """Return descriptions of the algorithms and rows that are in the figure but were
-    not read.
-    """
+    """Describe the algorithms and rows that are in the figure but were not read."""
     names = _beyond("algorithm", subject.algorithms, algorithms)
     names += _beyond(row, subject.datasets or (), datasets)
     missing = []
@@ -566,8 +556,9 @@ def _missing(
 def _beyond(
     what: str, names: Iterable[str], known: Sequence[str]
 ) -> list[tuple[str, int]]:
-    """Return a description and the number of the unknown names. The list is empty if
-    all names are known.
+    """Return a description and the number of the unknown names.
+
+    The list is empty if all names are known.
     """
     extra = [name for name in names if name not in known]
     if not extra:

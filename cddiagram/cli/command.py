@@ -1,10 +1,10 @@
-"""The class of all commands, which supports groups of options in the help and default
-options in a file.
+"""The class of all commands.
 
-The file is ``cddiagram.toml`` or ``pyproject.toml`` (table ``tool.cddiagram``) in the
-current folder. Options at the top level apply to all commands that support them.
-Options in a table with the name of a command apply to this command only. If a command
-belongs to a group, its table is inside the table of the group, as in ``[study.pool]``.
+The class supports groups of options in the help and default options in a file. The file
+is ``cddiagram.toml`` or ``pyproject.toml`` (table ``tool.cddiagram``) in the current
+folder. Options at the top level apply to all commands that support them. Options in a
+table with the name of a command apply only to this command. If a command belongs to a
+group, its table is inside the table of the group, as in ``[study.pool]``.
 """
 
 from __future__ import annotations
@@ -72,9 +72,7 @@ class Command(click.Command):
         return super().invoke(ctx)
 
     def _keep_sources(self, ctx: click.Context) -> None:
-        """Raise an error if an output would overwrite the file with options or the
-        checkpoint.
-        """
+        """Raise an error if an output would overwrite the options or the checkpoint."""
         config = ctx.meta.get(CONFIG_FILE)
         checkpoint = ctx.params.get("checkpoint")
         sources = [source for source in (config, checkpoint) if source is not None]
@@ -107,10 +105,10 @@ def from_file(
 
 
 def read_config(file: str, context: click.Context) -> dict[str, Any] | None:
-    """Return the options that a file sets for a command, in the form that the command
-    line uses.
+    """Return the options that a file sets for a command.
 
-    The result is None if the file does not contain options for any command.
+    The values have the same form as on the command line. The result is None if the file
+    does not contain options for any command.
     """
     import tomllib
 
@@ -158,9 +156,7 @@ def read_config(file: str, context: click.Context) -> dict[str, Any] | None:
 def _shared_and_own(
     file: str, content: dict[str, Any], context: click.Context
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the options at the top level of a file, and the options in the table of a
-    command.
-    """
+    """Return the options at the top level of a file and in the table of a command."""
     shared: dict[str, Any] = {}
     table, words = content, []
     for parent, name in _path_to(context):
@@ -182,8 +178,9 @@ def _shared_and_own(
 
 
 def _path_to(context: click.Context) -> list[tuple[click.Group, str]]:
-    """Return the groups that contain a command, from the outermost group, each with the
-    name of its member.
+    """Return the groups that contain a command, starting with the outermost group.
+
+    Each group is paired with the name of the next group or of the command.
     """
     path: list[tuple[click.Group, str]] = []
     while context.parent is not None:
@@ -328,7 +325,8 @@ _ALL = (
 def command(
     name: str, *params: click.Parameter
 ) -> Callable[[Callable[..., Any]], click.Command]:
-    """Return a decorator that turns a function into a command with these parameters and
-    the common options.
+    """Return a decorator that turns a function into a command.
+
+    The command has the specified parameters and the common options.
     """
     return click.command(name, cls=Command, params=[*params, *_ALL])

@@ -47,9 +47,7 @@ def _json(comparison: Comparison, rope: float | None) -> str:
 
 
 def _csv(comparison: Comparison, rope: float | None) -> str:
-    """Return CSV with one line for each tested pair and with all numbers at full
-    precision.
-    """
+    """Return CSV with one line for each tested pair and numbers at full precision."""
     out = io.StringIO(newline="")
     rows = comparison.pair_rows(rope)
     names = list(rows[0]) if rows else []

@@ -1,5 +1,6 @@
-"""The options for drawing and saving that several commands have, their conversion to
-keyword arguments, and the notice about tall figures.
+"""The options for drawing and saving figures that several commands have.
+
+This module also converts the options to keyword arguments and reports tall figures.
 """
 
 from __future__ import annotations
@@ -188,12 +189,12 @@ def drawing_keywords(
     what_named: str = "algorithm",
     accepted: Collection[str] | None = None,
 ) -> dict[str, Any]:
-    """Return the keyword arguments of a plotting function, and check the names of
-    algorithms in the options.
+    """Return the keyword arguments of a plotting function.
 
-    Options can be specified on the command line and in a file. The options in a file
+    Options can be specified on the command line and in a file. For options on the
+    command line, unknown names of algorithms raise an error. The options in a file
     apply to many tables and figures. Therefore, only options that are `accepted` by the
-    function are used, and names of other algorithms are removed from their values.
+    function are used, and unknown names are removed from their values.
     """
     of_file = from_file(context, members)
     if accepted is not None:
@@ -401,8 +402,9 @@ def say_figure(
 
 
 def say_drawn(outputs: Sequence[str], drawing: Drawing[Any]) -> None:
-    """Report the messages about a figure, and its files and sizes. The size can be
-    different for LaTeX.
+    """Report the messages about a figure, and its files and sizes.
+
+    The size can be different for LaTeX.
     """
     for message in getattr(drawing.layout, "messages", ()):
         say_note(message)
@@ -433,9 +435,9 @@ def say_tall(
     """Report that a figure is taller than a page, and how its height can be reduced.
 
     Two alternatives are tried: a larger width, and the matrix of all pairs with this
-    width. The first that fits on a page is recommended. If neither fits, the size of
-    the first that has less than 60% of the height is reported. The remedy `otherwise` is
-    always reported.
+    width. The first alternative that fits on a page is recommended. If neither fits,
+    the size of the first alternative with less than 60% of the height is reported. The
+    remedy `otherwise` is always reported.
     """
     if _fits(sheet):
         return

@@ -61,10 +61,10 @@ def fail(error: Exception) -> NoReturn:
 
 
 def _absent_package(error: Exception) -> str:
-    """Return the name of the package that is missing or cannot be loaded. The name is
-    empty for all other errors.
+    """Return the name of the package that is missing or cannot be loaded.
 
-    If a module of cddiagram itself cannot be imported, the error is a bug.
+    The name is empty for all other errors. If a module of cddiagram itself cannot be
+    imported, the error is a bug.
     """
     if not isinstance(error, ImportError) or not error.name:
         return ""
@@ -94,10 +94,10 @@ _ELSEWHERE = {
 
 
 def _unknown(error: click.NoSuchOption) -> str:
-    """Compose the message about an unknown option, which suggests the option that was
-    probably meant.
+    """Return the message about an unknown option.
 
-    The names that other programs use take precedence over similar names.
+    The message suggests the option that was probably meant. The names that other
+    programs use take precedence over similar names.
     """
     context = error.ctx
     names: list[str] = []
@@ -128,8 +128,9 @@ def _stop(message: str, code: int) -> NoReturn:
 
 
 def _forget(*streams: TextIO) -> None:
-    """Discard the content of buffers. Otherwise, the interpreter would try to write it
-    at exit.
+    """Discard the content of buffers.
+
+    Otherwise, the interpreter would try to write the content at exit.
     """
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in streams:

@@ -1,5 +1,6 @@
-"""``cddiagram inspect``: print how a figure or report was created, and check whether it
-belongs to particular scores.
+"""``cddiagram inspect``: print how a figure or report was created.
+
+The command can also check whether the figure was created from particular scores.
 """
 
 from __future__ import annotations
@@ -113,9 +114,7 @@ _Block = tuple[str, list[tuple[str, Any]]]
 
 
 def _blocks(file: str, provenance: Provenance) -> Iterator[_Block]:
-    """Yield blocks about the file, the numbers from which it was created, and the
-    options.
-    """
+    """Yield blocks about the file, the underlying numbers, and the options."""
     origin: list[tuple[str, Any]] = [
         ("made by", f"{provenance.made}, cddiagram {provenance.version}")
     ]
@@ -135,8 +134,9 @@ def _blocks(file: str, provenance: Provenance) -> Iterator[_Block]:
 
 
 def _readings(subjects: Sequence[Subject]) -> Iterator[_Block]:
-    """Yield blocks with the options of the reader. There is only one block if the
-    options are the same for all subjects.
+    """Yield blocks with the options of the reader.
+
+    There is only one block if the options are the same for all subjects.
     """
     readings = [_named(subject.reading) for subject in subjects]
     if all(options == readings[0] for options in readings):
@@ -150,8 +150,9 @@ def _readings(subjects: Sequence[Subject]) -> Iterator[_Block]:
 
 
 def _named(values: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Return names and values, except the part of a file, which is printed with the
-    file.
+    """Return names and values.
+
+    The part of a file is omitted, because it is printed with the file.
     """
     names = [name for name in sorted(values) if name != "part"]
     return [(name.replace("_", " "), values[name]) for name in names]
@@ -218,8 +219,9 @@ def _text(value: Any) -> str:
 
 
 def _printable(text: str) -> str:
-    """Escape characters that a terminal would interpret, because the file may not be
-    trustworthy.
+    """Escape characters that a terminal would interpret.
+
+    This is necessary because the file may not be trustworthy.
     """
     characters = []
     for character in text:

@@ -1,6 +1,6 @@
-"""The options that several commands have, created from tables of names, help strings,
-defaults and choices.
+"""The options that several commands have.
 
+The options are created from tables of names, help strings, defaults and choices.
 Callbacks check the values. They raise a `UsageError` that suggests the most similar
 choice.
 """
@@ -28,15 +28,17 @@ Kind = str | Collection[str] | Mapping[str, Any]
 
 
 class _Once(click.Option):
-    """An option that cannot be specified twice with different values. By default, click
-    would use the last value.
+    """An option that cannot be specified twice with different values.
+
+    By default, click would use the last value.
     """
 
     heading = "Output"  #: The group of the option in the help.
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
-        """Convert a value. If the value was set in a file, errors contain the name of
-        the file.
+        """Convert a value.
+
+        If the value was set in a file, errors contain the name of the file.
         """
         try:
             return super().process_value(ctx, value)
@@ -89,7 +91,7 @@ def option(
     short: str = "",
     heading: str = "Output",
 ) -> click.Option:
-    """Return an option whose help contains the default value.
+    """Create an option whose help contains the default value.
 
     If the default is True or False, the option is a switch. `kind` is one of the
     following:
@@ -129,7 +131,7 @@ def option(
 def options(
     heading: str, defaults: Mapping[str, Any], /, **entries: str | tuple[str, Kind]
 ) -> tuple[click.Option, ...]:
-    """Return options for arguments of the form name=help or name=(help, kind).
+    """Create options from arguments of the form name=help or name=(help, kind).
 
     If the kind is a collection of choices, the first choice is the default, unless
     `defaults` contains another value.
@@ -169,8 +171,9 @@ def _one_of(choices: Collection[str]) -> Callable[[str, str], str]:
 
 
 def _names(option: str, value: str) -> tuple[str, ...]:
-    """Split names at commas. Names with commas or line breaks are enclosed in double
-    quotes.
+    """Split names at commas.
+
+    Names that contain commas or line breaks are enclosed in double quotes.
     """
     try:
         lines = list(csv.reader(io.StringIO(value, newline=""), skipinitialspace=True))
@@ -196,8 +199,9 @@ def _names(option: str, value: str) -> tuple[str, ...]:
 
 
 def number(value: str) -> float:
-    """Convert a string to a number. Other strings become NaN, which subsequent checks
-    reject.
+    """Convert a string to a number.
+
+    If this is not possible, the result is NaN, which subsequent checks reject.
     """
     try:
         return float(value)
@@ -256,8 +260,9 @@ def _rank_range(option: str, value: str) -> str | tuple[float, float]:
 
 
 def _assignments(called: str) -> Callable[[str, Sequence[str]], Sequence[str]]:
-    """Return a function that checks values of the form NAME=VALUE. The function
-    `assigned` splits them when the names are known.
+    """Return a function that checks values of the form NAME=VALUE.
+
+    The function `assigned` splits the values when the names are known.
     """
 
     def read(option: str, values: Sequence[str]) -> Sequence[str]:
@@ -283,7 +288,7 @@ def _colors(option: str, values: Sequence[str]) -> Sequence[str]:
 
 
 def _families(option: str, values: Sequence[str]) -> dict[str, str]:
-    """Return the family of each name."""
+    """Parse items of the form FAMILY=A,B,C, and return the family of each name."""
     family_of: dict[str, str] = {}
     for text in values:
         family, _, names = text.partition("=")
@@ -523,7 +528,7 @@ def of_average_ranks(context: click.Context, values: Mapping[str, Any]) -> bool:
 
 
 def take(values: Mapping[str, Any], options: Sequence[click.Option]) -> dict[str, Any]:
-    """Return the values of some options as a dict."""
+    """Return the values of the specified options as a dict."""
     return {str(member.name): values[str(member.name)] for member in options}
 
 
@@ -542,8 +547,10 @@ def given(
 def reading(
     values: Mapping[str, Any], options: Sequence[click.Option] = READING
 ) -> dict[str, Any]:
-    """Return the keyword arguments of `read_scores` or, if its options are passed, of
-    `read_histories`.
+    """Return the keyword arguments of `read_scores`.
+
+    If `options` contains the options of `read_histories`, return the keyword arguments
+    of that function.
     """
     keywords = take(values, options)
     if "lower_is_better" in keywords:
@@ -565,7 +572,7 @@ def reading(
 def assigned(
     texts: Sequence[str], algorithms: Sequence[str], what: str = "algorithm"
 ) -> dict[str, str] | None:
-    """Return a dict for items of the form NAME=VALUE. Names may contain ``=``.
+    """Convert items of the form NAME=VALUE to a dict. Names may contain ``=``.
 
     The argument `what` describes the names in error messages.
     """

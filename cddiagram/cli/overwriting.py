@@ -12,9 +12,7 @@ from cddiagram.text import UsageError
 def check_not_overwriting(
     output: str | os.PathLike[str] | None, sources: Iterable[str]
 ) -> None:
-    """Raise an error if the output is a file that is read or is in a folder that is
-    read.
-    """
+    """Raise an error if the output is an input file or is in an input folder."""
     if output is None:
         return
     for source in sources:

@@ -116,7 +116,8 @@ def plot(context: click.Context, /, **values: Any) -> None:
     outputs, piped = values["output"], values["format"]
     sources = [*values["scores"]]
     sources += [values[name] for name in _FURTHER_TABLES if values[name] is not None]
-    # The output is checked before the input is read, because reading may take long.
+    # The output is checked before the input is read, because reading can take a long
+    # time.
     check_output(context, check_piped(outputs, piped), sources)
     figure = find_figure(values["figure"])
     making = figure.own_options.making
@@ -199,7 +200,7 @@ def _check_needs(values: Mapping[str, Any], figure: Figure[Any]) -> None:
 def _with_pairs(
     keywords: Mapping[str, Any], figure: Figure[Any], algorithms: Sequence[str]
 ) -> dict[str, Any]:
-    """Replace options with several algorithms by one parameter for each algorithm."""
+    """Split options with several algorithms into one parameter for each algorithm."""
     parameters = dict(keywords)
     for member in figure.own_options.options:
         if not member.parameters or member.name not in parameters:

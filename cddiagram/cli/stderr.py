@@ -30,20 +30,21 @@ _DELAY = 1.0
 
 
 def say(line: str) -> None:
-    """Print a line on standard error, in which options have the form that users type.
+    """Print a line on standard error.
 
-    Control characters in names are escaped.
+    Options are printed in the form that users type, and control characters in names are
+    escaped.
     """
     click.echo(printable_line(sentence(typed(line))), err=True)
 
 
 def say_note(message: str) -> None:
-    """Print a notice."""
+    """Print a note."""
     say(Phrase("Note: ", message))
 
 
 def label_of(source: str) -> str:
-    """Return the name of a source in messages."""
+    """Return the name of a source for messages."""
     if source == "-":
         return "standard input"
     return source
@@ -97,7 +98,7 @@ def say_compared(comparison: Comparison) -> None:
 def say_results(
     sources: Sequence[str], tables: Mapping[str, ScoreTable], results: Mapping[str, Any]
 ) -> None:
-    """Report the size of and the decisions about each table."""
+    """Report the size of each table, and the decisions for each table."""
     for title, table in tables.items():
         say_read(sources[0] if len(tables) == 1 else title, table)
         if title in results:

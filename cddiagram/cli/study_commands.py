@@ -1,6 +1,4 @@
-"""The options of the commands for studies, and functions that run, plot and print a
-study.
-"""
+"""The options that several studies have, and functions that run and print a study."""
 
 from __future__ import annotations
 
@@ -62,8 +60,9 @@ RUNNING = (
 def given_values(
     values: dict[str, Any], members: Sequence[click.Option]
 ) -> dict[str, Any]:
-    """Return the options that have a value. For all other options, the default of the
-    Python function applies.
+    """Return the options that have a value.
+
+    For all other options, the default of the Python function applies.
     """
     return {
         name: value

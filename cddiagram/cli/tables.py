@@ -38,8 +38,9 @@ NAME = click.Argument(["name"], required=False, metavar="[NAME]")
 
 
 def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
-    """Read all tables. Their titles are the names of the files or the values in the
-    split column.
+    """Read all tables.
+
+    Their titles are the names of the files or the values in the split column.
     """
     from cddiagram.data import read_score_tables, read_scores
 
@@ -75,8 +76,9 @@ def compare_average_ranks(values: dict[str, Any], source: str) -> Comparison:
 
 
 def write(content: bytes, output: str | None) -> None:
-    """Write bytes to standard output or to a file, which is either written completely
-    or not changed.
+    """Write bytes to standard output or to a file.
+
+    The file is either written completely or not changed.
     """
     from cddiagram._util import write_all
     from cddiagram.document import write_out
@@ -98,7 +100,7 @@ def as_json(result: Any, **more: Any) -> str:
 
 
 def print_result(result: Any, how: str, key: str = "") -> None:
-    """Print a table of a result, or all of its numbers, in a format."""
+    """Print a table of a result, or all of its numbers, in the specified format."""
     write(_text_of(result, how, key).encode(), None)
 
 
@@ -115,7 +117,7 @@ def _text_of(result: Any, how: str, key: str) -> str:
 
 
 def table_in(table: TableView, how: str, **options: Any) -> str:
-    """Return a table in a format."""
+    """Return a table in the specified format."""
     text: str = (
         as_json(table) if how == "json" else getattr(table, f"to_{how}")(**options)
     )

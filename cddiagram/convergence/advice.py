@@ -55,7 +55,7 @@ def _use_alternative_ranks(comparison: ConvergenceComparison, reached: int) -> s
 
 
 def _ranks_are_equal(comparison: ConvergenceComparison, reached: int) -> str:
-    """Report that alternative ranks have no effect."""
+    """Report that the alternative ranks equal the original ranks."""
     if comparison.ranks != "alternative" or reached:
         return ""
     return (
@@ -76,7 +76,7 @@ def _use_sign_flips(comparison: ConvergenceComparison) -> str:
 
 
 def _use_adjustment(comparison: ConvergenceComparison) -> str:
-    """Recommend an adjustment for several pairs."""
+    """Recommend an adjustment if the p-values of several pairs are unadjusted."""
     k = comparison.histories.k
     if comparison.p_adjust != "none" or k == 2:
         return ""

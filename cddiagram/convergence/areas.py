@@ -8,10 +8,10 @@ from cddiagram._util import Exact
 
 
 def mean_areas(values: Exact, points: Sequence[float]) -> Exact:
-    """Return the areas under curves, divided by the distance of their ends.
+    """Return the areas under curves, divided by the distance between their endpoints.
 
     The areas are computed exactly by the trapezoidal rule along the last axis of
-    `values`, at the positions `points`.
+    `values`. The positions of the values are `points`.
     """
     positions = list(map(int, Exact.of(points).whole.numerators.tolist()))
     exact = values.whole.weighted_means(_trapezoidal_weights(positions))
@@ -19,10 +19,10 @@ def mean_areas(values: Exact, points: Sequence[float]) -> Exact:
 
 
 def _trapezoidal_weights(positions: Sequence[int]) -> list[int]:
-    """Return the weights of values in twice the area by the trapezoidal rule.
+    """Return the weights of the trapezoidal rule, multiplied by two.
 
-    The weight of a value is the distance between its neighbours. At both ends, the
-    position itself replaces the missing neighbour.
+    The weight of a value is the distance between its two neighbours. At both ends, the
+    position of the value itself replaces the missing neighbour.
     """
     before = [positions[0], *positions[:-1]]
     after = [*positions[1:], positions[-1]]

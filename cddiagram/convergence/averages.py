@@ -12,7 +12,7 @@ from cddiagram.text import Option, UsageError, choose_from
 
 Values = NDArray[np.float64]
 
-#: Average -> its name at the beginning of a sentence.
+#: Average -> its name, capitalised for the beginning of a sentence.
 AVERAGE_NAMES = {
     "geometric-mean": "Geometric mean",
     "rank": "Average rank",
@@ -26,14 +26,15 @@ N_TARGETS = 51
 def errors_of(histories: Histories) -> tuple[Values, str]:
     """Return the errors, or the values if the optimum is not known.
 
-    If no optimum is specified, nonnegative values to be minimised are errors.
+    If no optimum is specified, nonnegative values to be minimised are regarded as
+    errors.
 
     Returns
     -------
     array : ndarray, shape (k, n, c)
         The errors or values.
     name : {"error", "value"}
-        The kind of the array.
+        Whether the array contains errors or values.
     """
     values = np.asarray(histories.values)
     if histories.optimum is None:
@@ -46,8 +47,9 @@ def errors_of(histories: Histories) -> tuple[Values, str]:
 
 
 def quartiles_of(histories: Histories) -> Values | None:
-    """Return the quartiles of the errors or values over the runs, of shape
-    (2, k, n, c), or None if they are not known.
+    """Return the quartiles of the errors or values over the runs.
+
+    The result has the shape (2, k, n, c). It is None if the quartiles are not known.
     """
     quartiles = histories.run_quartiles
     if quartiles is None or histories.optimum is None:
@@ -59,12 +61,12 @@ def quartiles_of(histories: Histories) -> Values | None:
 
 
 def chosen_average(histories: Histories, errors: Values, average: str) -> str:
-    """Check the name of an average, and replace "auto" by a suitable average.
+    """Check the name of an average, and replace "auto" with a suitable average.
 
     Errors on different problems may differ by orders of magnitude, so that the largest
     errors dominate their arithmetic mean. The geometric mean depends on the ratios of
-    errors and is therefore the default. It is 0 or undefined if an error is not
-    positive; the default is then the average rank.
+    errors and is therefore the default. If an error is not positive, the geometric mean
+    is 0 or undefined, and the default is the average rank.
     """
     averages = FEATURES["histories"].choices["average"]
     if average not in averages:
@@ -87,7 +89,7 @@ def chosen_average(histories: Histories, errors: Values, average: str) -> str:
 
 
 def _not_positive(histories: Histories, errors: Values) -> UsageError:
-    """Return the exception for the first error that is not positive."""
+    """Return an exception that reports the first nonpositive error of a history."""
     i, p, j = np.argwhere(errors <= 0)[0]
     number = f"{float(errors[i, p, j]):.6g}"
     return UsageError(
@@ -122,10 +124,11 @@ def share_of_targets(errors: Values) -> Values:
 
     The targets of a problem are equidistant on a logarithmic scale. The first is the
     largest error at the first cut-point, and the last is the smallest error at the last
-    cut-point. If the latter is 0, the last target is the smallest positive error
-    instead. A target is reached if the error is at most as large. As in COCO, the
-    shares of all problems are pooled, so that each curve is the empirical cumulative
-    distribution function of the budgets at which targets are reached.
+    cut-point. If the smallest error is 0, the last target is the smallest positive
+    error instead. An algorithm reaches a target if its error is less than or equal to
+    the target. As in COCO, the targets of all problems are pooled. Each curve is
+    therefore the empirical cumulative distribution function of the budgets at which
+    targets are reached.
 
     Parameters
     ----------

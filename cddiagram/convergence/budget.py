@@ -25,9 +25,9 @@ from cddiagram.words import finished_words, number_style
 class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
     """Comparisons of algorithms by their average ranks at several cut-points.
 
-    This is the result of `cddiagram.compare_over_budget`. It maps cut-points with their
-    unit, such as "500 evaluations", to comparisons. The functions `plot_cd_sequence`
-    and `plot_cd_stack` accept it.
+    This is the result of `cddiagram.compare_over_budget`. Its keys are cut-points with
+    their unit, such as "500 evaluations", and its values are comparisons. The functions
+    `plot_cd_sequence` and `plot_cd_stack` accept this mapping.
 
     Attributes
     ----------
@@ -111,8 +111,9 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
 
     @cached_property
     def different(self) -> BoolArray:
-        """Whether each algorithm differs significantly from the reference at each
-        cut-point, of shape (cut-points, k).
+        """Whether each algorithm differs significantly from the reference.
+
+        The array has the shape (cut-points, k).
         """
         rows = []
         pairs = zip(self.comparisons, self.references, strict=True)
@@ -127,7 +128,7 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
         Parameters
         ----------
         latex : bool, default False
-            Whether to write LaTeX.
+            Whether to return LaTeX.
         style : {"default", "apa"}, default "default"
             The style of p-values and significance levels, as in `Comparison.caption`.
 
@@ -193,8 +194,8 @@ def compare_over_budget(
     Raises
     ------
     InputError
-        If a position is not a cut-point of the histories, or if `cddiagram.compare`
-        raises this error.
+        If `cut_points` contains a position that is not a cut-point of the histories, or
+        if `cddiagram.compare` raises this error.
     UsageError
         If `histories` is not a Histories object, or an option is unknown.
 
@@ -210,7 +211,8 @@ def compare_over_budget(
     5000 evaluations: PSO has the best average rank (2.15) and is not significantly...
     """
     check_histories(histories)
-    # Options for reading do not apply, and the histories already include the direction.
+    # The histories already contain the scores and their direction, so the options for
+    # reading scores do not apply.
     excluded = {"scores", "higher_is_better", *ScoreOptions.__annotations__}
     choices = inspect.signature(compare).parameters.keys() - excluded
     for name in options:
@@ -219,15 +221,18 @@ def compare_over_budget(
     if options.get("control") == "best" and "best" not in histories.algorithms:
         raise UsageError(
             Option("control"),
-            " 'best' is a different algorithm at each cut-point. Omit it to compare all "
-            "algorithms with the best at each cut-point.",
+            " 'best' can be a different algorithm at each cut-point. Omit this option "
+            "to compare all algorithms with the best-ranked algorithm of each "
+            "cut-point.",
         )
     points = histories.cut_points
     if cut_points is not None:
         points = tuple(map(float, cut_points))
     if not points:
         raise UsageError(
-            "no cut-points are specified. Omit ", Option("cut_points"), " to use all."
+            "no cut-points are specified. Omit ",
+            Option("cut_points"),
+            " to use all cut-points.",
         )
     comparisons = []
     for point in points:

@@ -25,8 +25,8 @@ BLOCKS = (
 def budget_summary(over: BudgetComparison) -> str:
     """Return a summary with one line for each cut-point.
 
-    A line contains the reference and the algorithms that are not significantly
-    different from it.
+    Each line contains the reference and the algorithms that are not significantly
+    different from the reference.
     """
     first, histories = over.comparisons[0], over.histories
     data = (
@@ -48,7 +48,7 @@ def budget_summary(over: BudgetComparison) -> str:
 
 
 def _at_cut_point(over: BudgetComparison, j: int, decimals: int) -> Phrase:
-    """Report the reference at a cut-point, its average rank, and the decisions."""
+    """Report the reference at a cut-point, its average rank, and the test decisions."""
     reference, names = over.references[j], over.algorithms
     average = float(over.average_ranks[j, names.index(reference)])
     template = "{} has the best average rank ({}) and is {}."
@@ -67,7 +67,7 @@ def _at_cut_point(over: BudgetComparison, j: int, decimals: int) -> Phrase:
 
 
 def budget_caption_words(over: BudgetComparison) -> RichText:
-    """Return the caption of ranks over the budget.
+    """Return the caption of the figure of ranks over the budget.
 
     It describes the data, the tests at each cut-point, and the meaning of the markers.
     """

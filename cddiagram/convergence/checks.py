@@ -1,4 +1,4 @@
-"""Checks of the values, cut-points, optima and numbers of runs of histories."""
+"""Checks of the values, cut-points, optima and run counts of histories."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cddiagram.text import InputError, Option, Phrase, choose_from, listed
 
 
 def numeric_values(values: ArrayLike) -> FloatArray:
-    """Return values as an array with three axes."""
+    """Convert values to an array of floats with three axes."""
     axes = "three, algorithms x problems x cut-points"
     return as_numbers(values, "values", ndim=3, each="k x n x c numbers", axes=axes)
 
@@ -22,7 +22,7 @@ def numeric_values(values: ArrayLike) -> FloatArray:
 def run_counts_of(
     run_counts: ArrayLike | None, shape: tuple[int, ...]
 ) -> IntArray | None:
-    """Return a read-only copy of the numbers of runs, which must be whole numbers."""
+    """Return a read-only copy of the run counts, which must be positive integers."""
     if run_counts is None:
         return None
     numbers = as_numbers(
@@ -37,8 +37,8 @@ def run_counts_of(
     if numbers.shape != shape or not are_counts:
         k, n = shape
         raise InputError(
-            f"run_counts must be {k} x {n} whole numbers, 1 or more. Specify the number "
-            "of runs for each algorithm and problem."
+            f"run_counts must contain {k} x {n} positive whole numbers. Specify the "
+            "number of runs for each algorithm and problem."
         )
     counts = numbers.astype(np.int64)
     counts.setflags(write=False)
@@ -48,8 +48,9 @@ def run_counts_of(
 def run_quartiles_of(
     run_quartiles: ArrayLike | None, shape: tuple[int, ...]
 ) -> FloatArray | None:
-    """Return a read-only copy of the quartiles over runs, which must be finite and
-    ordered.
+    """Return a read-only copy of the quartiles over runs.
+
+    The quartiles must be finite, and the lower quartiles must come first.
     """
     if run_quartiles is None:
         return None
@@ -63,7 +64,7 @@ def run_quartiles_of(
     if numbers.shape != (2, *shape) or not (numbers[0] <= numbers[1]).all():
         k, n, c = shape
         raise InputError(
-            f"run_quartiles must be 2 x {k} x {n} x {c} numbers, with the lower "
+            f"run_quartiles must contain 2 x {k} x {n} x {c} numbers, with the lower "
             "quartiles first. Specify both quartiles of every value."
         )
     numbers.setflags(write=False)
@@ -71,17 +72,17 @@ def run_quartiles_of(
 
 
 def check_cut_points(points: Sequence[float]) -> None:
-    """Raise an error for fewer than two cut-points, or if they do not increase."""
+    """Raise an error if cut-points are fewer than two or do not increase."""
     if len(points) < 2:
         number = "one cut-point" if points else "no cut-points"
         raise InputError(
-            f"the histories have {number}, but a trend requires two or more. Use 10 as "
-            "usual."
+            f"the histories have {number}, but a trend requires two or more. Specify "
+            "more cut-points; 10 are usual."
         )
     if not (np.isfinite(points).all() and (np.diff(points) > 0).all()):
         raise InputError(
-            "the cut-points must be finite and increase. Specify each of them once, "
-            "with the earliest first."
+            "the cut-points must be finite and increasing. Specify each cut-point "
+            "once, with the earliest first."
         )
 
 
@@ -94,7 +95,7 @@ def raise_worse(
 ) -> NoReturn:
     """Raise an error for a history that gets worse.
 
-    The message contains the first two values of which the later one is worse.
+    The message quotes the first pair of consecutive values that gets worse.
     """
     _, worse = cumulate(values, higher_is_better)
     after = int(np.argmax(worse))
@@ -106,16 +107,16 @@ def raise_worse(
         f"{what} {verb} from {values[before]:.12g} to {values[after]:.12g} between "
         f"{points[before]:.12g} and {with_unit(points[after], unit)}. Use ",
         Option("best_so_far", True),
-        f" to replace each value by the best value so far, or {remedy} ",
+        f" to replace each value with the best value so far, or {remedy} ",
         Option("higher_is_better", True),
         f" if {direction} values are better.",
     )
 
 
 def cumulate(values: ArrayLike, higher_is_better: bool) -> tuple[FloatArray, BoolArray]:
-    """Replace each value by the best value so far along the last axis.
+    """Replace each value with the best value so far along the last axis.
 
-    Also return which values were worse than an earlier one.
+    Also return a mask of the values that are worse than an earlier value.
     """
     array = np.asarray(values, dtype=np.float64)
     best_of = np.maximum if higher_is_better else np.minimum
@@ -124,7 +125,7 @@ def cumulate(values: ArrayLike, higher_is_better: bool) -> tuple[FloatArray, Boo
 
 
 def cumulated_note(worse: int, count: int) -> tuple[str, ...]:
-    """Report in how many histories values were replaced by the best value so far."""
+    """Report the number of histories with values that were replaced."""
     if not worse:
         return ()
     return (
@@ -139,8 +140,8 @@ def optima_of(
 ) -> tuple[float, ...] | None:
     """Return the optimum of each problem.
 
-    `optimum` is one number for all problems, a mapping from names of problems to
-    numbers, or one number for each problem.
+    `optimum` is one number for all problems, a mapping from problem names to numbers,
+    or an iterable with one number for each problem.
     """
     if optimum is None:
         return None
@@ -168,7 +169,7 @@ def optima_of(
 def _optima_in_order(
     optimum: float | Mapping[str, float] | Iterable[float], problems: tuple[str, ...]
 ) -> list[float]:
-    """Return the specified optima in the order of the problems, without checks."""
+    """Return the specified optima in the order of the problems, without validation."""
     if isinstance(optimum, Mapping):
         return _optima_by_name(optimum, problems)
     if isinstance(optimum, Iterable) and not isinstance(optimum, str):
@@ -179,7 +180,7 @@ def _optima_in_order(
 def _optima_by_name(
     optimum: Mapping[str, float], problems: tuple[str, ...]
 ) -> list[float]:
-    """Return the optima of a mapping in the order of the problems."""
+    """Return the optima in a mapping, in the order of the problems."""
     for name in optimum:
         if str(name) not in problems:
             what = Phrase("problem in ", Option("optimum"))

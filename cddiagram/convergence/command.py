@@ -47,20 +47,20 @@ if TYPE_CHECKING:
 
 
 def _cut_points(option: str, value: str) -> int | tuple[float, ...]:
-    """Read a number of cut-points, or their positions separated by commas."""
+    """Parse a number of cut-points, or their positions separated by commas."""
     numbers = tuple(map(number, value.split(",")))
     if len(numbers) == 1 and numbers[0].is_integer():
         return int(numbers[0])
     if len(numbers) == 1 or any(map(math.isnan, numbers)):
         raise UsageError(
             f"{option} must be a whole number, or positions separated by commas, not "
-            f"'{value}'. Use 10 as usual."
+            f"'{value}'. The usual number is 10."
         )
     return numbers
 
 
 def _optimum(option: str, value: Sequence[str]) -> float | dict[str, float] | None:
-    """Read one optimum for all problems, or PROBLEM=VALUE for each problem."""
+    """Parse one optimum for all problems, or PROBLEM=VALUE for each problem."""
     if not value:
         return None
     optima = {}
@@ -190,9 +190,9 @@ TESTING = options(
     ),
     method=("Compute p-values by this method.", CHOICES["method"]),
 )
-#: The options of tests that `compare_convergence` and `compare_over_budget` share.
+#: The test options that `compare_convergence` and `compare_over_budget` both accept.
 _SHARED_TESTING = ("p_adjust", "alpha")
-#: The other options of tests at each cut-point: `compare_over_budget`.
+#: The test options that only `compare_over_budget` accepts.
 OVER_BUDGET = tuple(
     member for member in COMPARING if member.name in ("control", "pair_test")
 )
@@ -294,9 +294,7 @@ def convergence(context: click.Context, /, **values: Any) -> None:
 
 
 def histories_of(sources: Sequence[str], values: dict[str, Any]) -> Histories:
-    """Read histories from one or several sources, with the options on the command
-    line.
-    """
+    """Read histories from one or more sources, using the command-line options."""
     from cddiagram.convergence.reading import read_histories
 
     options = reading(values, READING)
@@ -308,8 +306,7 @@ def histories_of(sources: Sequence[str], values: dict[str, Any]) -> Histories:
 def _result(histories: Histories, key: str, values: dict[str, Any]) -> Any:
     """Return the result that a figure shows.
 
-    The result consists of histories, tests of all pairs, or comparisons over the
-    budget.
+    The result is a `Histories`, `ConvergenceComparison` or `BudgetComparison` object.
     """
     if key == "curves":
         return histories
@@ -323,7 +320,7 @@ def _result(histories: Histories, key: str, values: dict[str, Any]) -> Any:
 def _over_budget(
     histories: Histories, key: str, values: dict[str, Any]
 ) -> BudgetComparison:
-    """Compare average ranks at all cut-points, or at the last one for a CD diagram."""
+    """Compare average ranks at all cut-points, or at the last for a CD diagram."""
     from cddiagram.convergence.budget import compare_over_budget
 
     points = None
@@ -338,9 +335,7 @@ def _over_budget(
 def _check_options(
     context: click.Context, key: str, figure: Figure[Any], pair: tuple[str, str] | None
 ) -> None:
-    """Raise an error for options that do not apply to the figure, and for a figure of
-    one pair without --pair.
-    """
+    """Raise an error if an option does not apply to the figure or --pair is missing."""
     unused: Sequence[click.Option] = OVER_BUDGET
     if key == "curves":
         unused = (*TESTING, *OVER_BUDGET)
@@ -357,7 +352,7 @@ def _check_options(
 
 
 def say_histories(histories: Histories) -> None:
-    """Print a description of the histories, and their notes."""
+    """Print a description of the histories and the notes about them."""
     description, *_ = str(histories).splitlines()
     say(description)
     for note in histories.notes:
@@ -374,7 +369,7 @@ def _say_findings(result: Any, key: str, pair: tuple[str, str] | None) -> None:
 
 
 def _say_gains(comparison: ConvergenceComparison, pair: tuple[str, str] | None) -> None:
-    """Print the gains of all pairs or of one pair, cautions and advice."""
+    """Print the gains of all pairs or of one pair, followed by cautions and advice."""
     from cddiagram.convergence.words import (
         caution,
         gains,

@@ -1,4 +1,4 @@
-"""The results of tests of all pairs of histories."""
+"""The results of pairwise tests of convergence histories."""
 
 from __future__ import annotations
 
@@ -116,10 +116,10 @@ class ConvergenceComparison(Plotted, Result):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The indices of the algorithms, in decreasing order of the sum of L over all
-        other algorithms.
+        """The indices of the algorithms in decreasing order of their sums of L.
 
-        Tied algorithms are in the order of `algorithms`.
+        The sum of L is computed over all other algorithms. Tied algorithms are in the
+        order of `algorithms`.
         """
         totals = np.nansum(2 * self.statistic, axis=1)
         return tuple(int(i) for i in np.argsort(-totals, kind="stable"))
@@ -151,7 +151,7 @@ class ConvergenceComparison(Plotted, Result):
         i, j = self.position(first), self.position(second)
         if i == j:
             raise InputError(
-                f"The pair contains '{first}' twice. Name two different algorithms."
+                f"The pair contains '{first}' twice. Specify two different algorithms."
             )
         return i, j
 
@@ -195,9 +195,9 @@ class ConvergenceComparison(Plotted, Result):
     def pvalue_of_gain(self) -> FloatArray:
         """Return the p-value that decides whether the row gained on the column.
 
-        A two-sided p-value belongs to the direction in which L is larger. In the
-        opposite direction, it is NaN. If L is equal in both directions, the p-value
-        belongs to both.
+        A two-sided p-value is returned for the direction in which L is larger, and NaN
+        is returned for the opposite direction. If L is equal in both directions, the
+        p-value is returned for both.
 
         Returns
         -------
@@ -213,9 +213,9 @@ class ConvergenceComparison(Plotted, Result):
     def better_at_last(self) -> IntArray:
         """The number of problems on which the row is better at the last cut-point.
 
-        The array has the shape (k, k). Two values are equal if they differ by at most
-        1e-13 of the larger value, or if both are at the optimum (see
-        `both_at_optimum`).
+        The array has the shape (k, k). Two values are considered equal if they differ
+        by at most 1e-13 times the larger absolute value, or if both are at the optimum
+        (see `both_at_optimum`).
         """
         errors = _minimised(self.histories)[:, :, -1]
         reached = at_optimum_at_last(self.histories, self.threshold)
@@ -303,8 +303,8 @@ class ConvergenceComparison(Plotted, Result):
         Returns
         -------
         str
-            A text that reports the algorithm that gained, the outcome at the last
-            cut-point, and the limitations of the test.
+            The algorithm that gained, the outcome at the last cut-point, and the
+            limitations of the test.
 
         Raises
         ------
@@ -331,7 +331,7 @@ class ConvergenceComparison(Plotted, Result):
         first, second : str, optional
             The names of the two algorithms in a figure of one pair.
         latex : bool, default False
-            Whether to write LaTeX.
+            Whether to return LaTeX.
         style : {"default", "apa"}, default "default"
             The style of p-values and significance levels: 0.05 by default, and .05 in
             the style of the American Psychological Association.
@@ -388,7 +388,7 @@ class ConvergenceComparison(Plotted, Result):
         }
 
     def _provenance_(self) -> dict[str, Any]:
-        """Return the record of the histories and the tests for figures and reports."""
+        """Return the provenance record of the histories and the tests."""
         methods = set(self.method.ravel().tolist()) - {""}
         decisions = {
             "test": self.test,
@@ -406,9 +406,9 @@ class ConvergenceComparison(Plotted, Result):
         return {**record, "decisions": {**record["decisions"], **decisions}}
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """Return a record of names and numbers for each ordered pair.
+        """Return a dict of names and numbers for each ordered pair.
 
-        The pairs are sorted by `order`.
+        The pairs are in the order of `order`.
         """
         columns = self._pair_columns()
         rows = []
@@ -425,7 +425,7 @@ class ConvergenceComparison(Plotted, Result):
         return rows
 
     def _pair_columns(self) -> dict[str, NDArray[Any] | None]:
-        """Return the arrays of pairs by the names of the columns of `pair_rows`."""
+        """Return a dict from the column names of `pair_rows` to arrays of pairs."""
         return {
             "statistic": self.statistic,
             "expected": np.full(self.statistic.shape, self.expected),
@@ -450,7 +450,7 @@ def _minimised(histories: Histories) -> FloatArray:
 
 
 def _equality_tolerance(own: FloatArray, others: FloatArray) -> FloatArray:
-    """Return the largest difference of equal values, 1e-13 of the larger value."""
+    """Return the largest difference between values that are considered equal."""
     return np.asarray(1e-13 * np.maximum(np.abs(own), np.abs(others)))
 
 
@@ -467,7 +467,7 @@ def needed_problems(comparison: ConvergenceComparison) -> int:
 def p_kind(comparison: ConvergenceComparison) -> str:
     """Return the kind of the p-values that determine the conclusions.
 
-    An example is "adjusted two-sided p".
+    For example, the result is "adjusted two-sided p".
     """
     words = ["p"]
     if comparison.family == "unordered":
@@ -478,10 +478,9 @@ def p_kind(comparison: ConvergenceComparison) -> str:
 
 
 def kind_of_pvalues(comparison: ConvergenceComparison) -> str:
-    """Return the kind of the p-values that determine the conclusions, with their side
-    and adjustment.
+    """Return the sidedness and adjustment of the p-values for the conclusions.
 
-    An example is "unadjusted one-sided".
+    For example, the result is "unadjusted one-sided".
     """
     side = "one-sided"
     if comparison.family == "unordered":
@@ -494,12 +493,12 @@ def kind_of_pvalues(comparison: ConvergenceComparison) -> str:
 
 
 def p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Print the p-value of a pair in text, such as "< 0.001" or "= 0.02"."""
+    """Format the p-value of a pair for texts, such as "< 0.001" or "= 0.02"."""
     return equals(format_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha))
 
 
 def compact_p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Print the p-value of a pair in a figure, such as "< .001" or "= .02"."""
+    """Format the p-value of a pair for figures, such as "< .001" or "= .02"."""
     p = float(comparison.pvalue_adjusted[i, j])
     if p == 1.0:
         return "= 1"

@@ -1,4 +1,4 @@
-"""The common cut-points of traces."""
+"""The choice of common cut-points for all traces."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from cddiagram.text import InputError, Option, UsageError
 
 #: The default number of cut-points, as on the SCI2S page.
 USUAL_CUT_POINTS = 10
-#: The maximum number of equally spaced positions common to all histories that are used
-#: as cut-points.
+#: The maximum number of common positions that are used as cut-points by default.
 _MOST_SHARED = 20
 #: The relative tolerance for comparing positions.
 _SAME_POSITION = 1e-9
@@ -29,11 +28,14 @@ class CutPoints:
     positions: FloatArray
     unit: str  #: "% of the budget" if budgets differ between problems.
     scales: Mapping[str, float] = field(default_factory=dict)
-    """The evaluations of each problem in one percent, if the unit is a percentage."""
+    """The number of evaluations in one percent of the budget of each problem.
+
+    The mapping is empty if the unit is not a percentage.
+    """
     notes: tuple[str, ...] = ()
 
     def values_of(self, trace: Trace) -> FloatArray:
-        """Return the last value of a trace recorded up to each cut-point."""
+        """Return the last recorded value of a trace at or before each cut-point."""
         positions = self.positions * self.scales.get(trace.problem, 1.0)
         ends = positions * (1 + _SAME_POSITION)
         index = np.searchsorted(trace.points, ends, side="right") - 1
@@ -50,9 +52,10 @@ class CutPoints:
 def parse_cut_points(
     cut_points: int | Sequence[float] | None,
 ) -> tuple[int | None, FloatArray | None]:
-    """Check the option and return the number of cut-points, or their positions.
+    """Check the option, and return the number of cut-points and their positions.
 
-    Both are None if the option is not specified.
+    The number is None if the positions are specified, and vice versa. Both are None if
+    the option is not specified.
     """
     if cut_points is None:
         return None, None
@@ -69,13 +72,13 @@ def parse_cut_points(
         text = ", ".join(f"{position:.12g}" for position in positions.ravel()) or "none"
     raise UsageError(
         Option("cut_points"),
-        f" must be a whole number, 2 or more, or increasing positions, not {text}. Use "
-        "10 as usual.",
+        f" must be a whole number, 2 or more, or increasing positions, not {text}. The "
+        "usual number is 10.",
     )
 
 
 def _increase(positions: FloatArray) -> bool:
-    """Return whether positions are finite and increase."""
+    """Return whether positions are finite and increasing."""
     return bool(np.isfinite(positions).all() and (np.diff(positions) > 0).all())
 
 
@@ -112,7 +115,7 @@ def _specified_cut_points(
     elif last > budget * (1 + _SAME_POSITION):
         raise UsageError(
             f"the last cut-point, {last:.12g}, is beyond the budget of {budget:.12g}. "
-            "Omit it."
+            "Omit this cut-point or increase the budget."
         )
     notes = _budget_notes(traces, budget)
     if not all(np.isin(positions, trace.points).all() for trace in traces.traces):
@@ -140,10 +143,11 @@ def _check_reached(traces: Traces, last: float) -> None:
 
 
 def _shared_points(traces: Sequence[Trace], count: int | None) -> FloatArray | None:
-    """Return the points that all traces share, if they are regular.
+    """Return the positions common to all traces, if they are equally spaced.
 
-    The result is None if the points differ, are not regular, or do not have the
-    specified number.
+    The result is None if the positions differ between traces, or if they are not
+    equally spaced. It is also None if their number is not `count` or, without `count`,
+    if there are more than 20 positions.
     """
     points = traces[0].points
     counts = range(2, _MOST_SHARED + 1)
@@ -198,7 +202,7 @@ def _budgets(traces: Traces, budget: float | None) -> dict[str, float]:
 
 
 def _different_ends(trace: Trace, other: Trace, unit: str) -> InputError:
-    """Return the exception for two histories of a problem with different ends."""
+    """Return an exception for two histories that end at different positions."""
     end = with_unit(float(trace.points[-1]), unit)
     other_name = f"'{other.algorithm}'"
     if other.run:
@@ -207,8 +211,8 @@ def _different_ends(trace: Trace, other: Trace, unit: str) -> InputError:
         f"{trace} ends at {end}, but the history of {other_name} ends at "
         f"{float(other.points[-1]):.12g}. Use ",
         Option("budget"),
-        " to cut longer histories at this position and let shorter ones keep their last "
-        "value.",
+        " to cut longer histories at the specified position and to let shorter "
+        "histories keep their last value.",
     )
 
 

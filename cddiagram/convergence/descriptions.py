@@ -1,4 +1,4 @@
-"""Sentences that describe convergence histories for readers who do not see them."""
+"""Descriptions of convergence histories for readers who cannot see the figures."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from cddiagram.words import format_rank, rank_decimals
 
 
 def histories_sentences(histories: Histories) -> list[TextPart]:
-    """Describe the data, and the average ranks of the algorithms at the last
-    cut-point.
-    """
+    """Describe the data and the average ranks at the last cut-point."""
     data, _, _ = str(histories).partition("\n")
     table = histories.scores_at(histories.cut_points[-1])
     ranks = rank_scores(table.exact, table.higher_is_better).mean(axis=0)

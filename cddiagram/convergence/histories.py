@@ -97,14 +97,14 @@ class Histories(Plotted, KeepsReadOnly):
         algorithms with unequal numbers of runs contain a caution. By default, all
         numbers are assumed to be equal.
     run_quartiles : array_like of float, shape (2, k, n, c), optional
-        The lower and the upper quartile of the values over the runs. Convergence curves
-        of one problem show them as bands. `cddiagram.read_histories` computes them if
-        each history has at least four runs.
+        The lower and the upper quartile of the values over the runs. They are shown as
+        bands in the convergence curves of one problem. `cddiagram.read_histories`
+        computes them if each history has at least four runs.
     runs_sampled : bool, default False
         Whether runs were omitted so that their numbers are equal on each problem.
     whole : Whole, optional
-        The exact means over runs, with which ties do not depend on rounding. They are
-        ignored if they do not equal `values`.
+        The exact means over runs, which prevent rounding errors from affecting ties.
+        They are ignored if they do not equal `values`.
 
     Raises
     ------
@@ -155,17 +155,17 @@ class Histories(Plotted, KeepsReadOnly):
         values.setflags(write=False)
         self._set("values", values)
         if self.whole is not None and not self.whole.fits(values):
-            self._set("whole", None)  # the doubles are exact
+            self._set("whole", None)  # `values` are not these means
         self._set("run_counts", run_counts_of(self.run_counts, (self.k, self.n)))
         quartiles = run_quartiles_of(self.run_quartiles, values.shape)
         self._set("run_quartiles", quartiles)
 
     def _set(self, name: str, value: Any) -> None:
-        """Set a field of this frozen object while it is created."""
+        """Set a field of this frozen object during its initialisation."""
         object.__setattr__(self, name, value)
 
     def _check_names(self, shape: tuple[int, ...]) -> None:
-        """Raise an error for repeated names, or names that do not fit the values."""
+        """Raise an error if names are repeated, or do not match the values."""
         for names, what in ((self.algorithms, "algorithm"), (self.problems, "problem")):
             check_names(
                 names,
@@ -177,11 +177,11 @@ class Histories(Plotted, KeepsReadOnly):
         if shape != (k, n, c):
             raise InputError(
                 f"values have shape {shape}, but the names are for {k} algorithms, {n} "
-                f"problems and {c} cut-points. Pass algorithms x problems x cut-points."
+                f"problems and {c} cut-points. Pass an array of shape {k} x {n} x {c}."
             )
 
     def _check_values(self, values: FloatArray) -> None:
-        """Raise an error for a value that is not finite or a history that gets worse."""
+        """Raise an error if a value is not finite or a history gets worse."""
         not_finite = np.argwhere(~np.isfinite(values))
         if not_finite.size:
             i, p, j = not_finite[0]
@@ -285,17 +285,17 @@ class Histories(Plotted, KeepsReadOnly):
         problems : iterable of str, length n, optional
             The names of the problems. By default, they are "1", "2", ...
         cut_points : iterable of float, length c, optional
-            The positions of the cut-points on the scale of `unit`. By default, they are
-            1, 2, ... with the unit "cut-points".
+            The positions of the cut-points in units of `unit`. By default, they are 1,
+            2, ... with the unit "cut-points".
         unit : str, default "evaluations"
             The unit of the cut-points.
         higher_is_better : bool, default False
             The direction of the values. By default, values are errors to be minimised.
         optimum : float, mapping of str to float, or iterable of float, optional
-            The best possible value of all problems, or of each problem by name or in
-            order.
+            The best possible value: one number for all problems, a mapping from problem
+            names to numbers, or one number for each problem in order.
         best_so_far : bool, default False
-            Whether to replace each value by the best value so far. By default, a
+            Whether to replace each value with the best value so far. By default, a
             history that gets worse raises an error.
 
         Returns
@@ -306,8 +306,8 @@ class Histories(Plotted, KeepsReadOnly):
         Raises
         ------
         InputError
-            If `values` does not have three dimensions, or for the reasons that are
-            listed in `Histories`.
+            If `values` does not have three dimensions, or for the reasons listed in
+            `Histories`.
 
         Examples
         --------
@@ -440,8 +440,8 @@ class Histories(Plotted, KeepsReadOnly):
         if budget not in self.cut_points:
             cut_points = joined([f"{point:.12g}" for point in self.cut_points])
             raise InputError(
-                f"{budget:.12g} is not one of the cut-points ({cut_points}). Read the "
-                "histories with it as one of ",
+                f"{budget:.12g} is not one of the cut-points ({cut_points}). To use "
+                "it, read the histories again and include it in ",
                 Option("cut_points"),
                 ".",
             )
@@ -487,7 +487,7 @@ class Histories(Plotted, KeepsReadOnly):
     def _scores(self, values: Exact, note: str, **options: Any) -> ScoreTable:
         """Return a table with the problems as data sets.
 
-        The note and the options report how the scores were computed.
+        `note` and `options` record how the scores were computed.
         """
         return ScoreTable(
             scores=values.values.T,
@@ -514,7 +514,7 @@ class Histories(Plotted, KeepsReadOnly):
             The problem, or the average over the problems, as for
             `cddiagram.plot_convergence_curves`.
         latex : bool, default False
-            Whether to write LaTeX.
+            Whether to return LaTeX.
 
         Returns
         -------
@@ -551,7 +551,7 @@ class Histories(Plotted, KeepsReadOnly):
         return {name: plain(getattr(self, name)) for name in _JSON_FIELDS}
 
     def _provenance_(self) -> dict[str, Any]:
-        """Return the record of the histories in figures and reports."""
+        """Return the provenance record of the histories."""
         return {
             "kind": "histories",
             "sha256": self.sha256,
@@ -599,9 +599,9 @@ class Histories(Plotted, KeepsReadOnly):
 
 
 def check_histories(histories: object) -> None:
-    """Raise an error for an object of another type."""
+    """Raise an error if the argument is not a `Histories` object."""
     if not isinstance(histories, Histories):
         raise UsageError(
-            f"histories are required, not a {type(histories).__name__}. Read them with "
-            "read_histories(path)."
+            f"histories must be a Histories object, not a {type(histories).__name__}. "
+            "Read the histories with read_histories(path)."
         )

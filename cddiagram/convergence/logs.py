@@ -1,7 +1,7 @@
-"""Logs of optimisers.
+"""Readers for the logs of optimisers.
 
-Folders of IOHprofiler and COCO, and matrices of CEC competitions, are converted to a
-long table, which is then read like any other table.
+Folders with IOHprofiler or COCO logs, and result matrices of CEC competitions, are
+converted to a long table, which is then read like any other table.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ _RUN = "run"
 _POSITION = "position"
 _VALUE = "value"
 _COLUMNS = (_ALGORITHM, _PROBLEM, _DIMENSION, _RUN, _POSITION, _VALUE)
-#: The units of positions. In matrices, positions are percentages of the budget.
+#: The units of positions. In CEC matrices, positions are percentages of the budget.
 _EVALUATIONS = "evaluations"
 _PERCENT = "% of the budget"
 
-#: The columns of values in logs of IOHprofiler. The first existing column is used.
+#: The names of columns with values in IOHprofiler logs. The first of these columns that
+#: exists is used.
 _VALUES = (
     "raw_y_best",
     "best-so-far f(x)",
@@ -42,10 +43,11 @@ _VALUES = (
     "current f(x)",
     "current_y",
 )
-#: The index of the column with the best-so-far value minus the optimum in logs of COCO.
+#: The index of the column in COCO logs that contains the best-so-far value minus the
+#: optimum.
 _COCO_VALUE = 2
 
-#: The names of matrices of CEC competitions, ``ALG_F_DIM.txt``.
+#: The file names of matrices of CEC competitions, ``ALG_F_DIM.txt``.
 _MATRIX = lazy_pattern(
     r"(?P<algorithm>.+?)_[fF]?(?P<function>\d+)_[dD]?(?P<dimension>\d*[1-9]\d*)"
 )
@@ -55,14 +57,14 @@ _SCHEDULES: dict[int, tuple[float, ...]] = {
     11: (1.0, *range(10, 101, 10)),
     14: (1.0, 2.0, 3.0, 5.0, *range(10, 101, 10)),
 }
-#: The number of positions in the rules of CEC 2020 to 2022, which depend on the
+#: The number of positions in the rules of CEC 2020 to 2022. The positions depend on the
 #: dimension.
 _BY_DIMENSION = 16
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Series:
-    """The algorithm, problem and dimension of several runs."""
+    """The algorithm, problem and dimension of a series of runs."""
 
     algorithm: str
     problem: str
@@ -79,7 +81,7 @@ class _Logs:
     columns: dict[str, list[Any]] = field(
         default_factory=lambda: {column: [] for column in _COLUMNS}
     )
-    maximised: str = ""  #: A file in which higher values are better.
+    maximised: str = ""  #: The first file in which higher values are better.
 
     def __bool__(self) -> bool:
         return bool(self.columns[_VALUE])
@@ -97,7 +99,7 @@ class _Logs:
         self.columns[_VALUE] += values.tolist()
 
     def grid(self) -> Grid:
-        """Return the table. The name of the column of positions is their unit."""
+        """Return the long table. The name of the column of positions is the unit."""
         selected: tuple[int, ...] = ()
         if len(set(self.columns[_DIMENSION])) == 1:
             # If there are several dimensions, the user must select one.
@@ -114,7 +116,7 @@ class _Logs:
 def grid_of_logs(source: Any, higher_is_better: bool) -> Grid | None:
     """Return the logs in a folder, or the matrix in a file, as a long table.
 
-    Instances of a problem count as runs, as in COCO. The result is None for other
+    Instances of a problem are treated as runs, as in COCO. The result is None for other
     sources.
     """
     if not isinstance(source, str | os.PathLike) or source == "-":
@@ -132,7 +134,7 @@ def grid_of_logs(source: Any, higher_is_better: bool) -> Grid | None:
 
 
 def log_columns(grid: Grid) -> dict[str, str]:
-    """Return the columns of a table of logs as options of `read_histories`."""
+    """Return the options of `read_histories` that specify the columns of logs."""
     return {
         "algorithm_column": _ALGORITHM,
         "problem_column": _PROBLEM,
@@ -154,14 +156,14 @@ def _read_folder(folder: Path, logs: _Logs) -> None:
         _read_matrix(path, logs)
     if not logs:
         raise InputError(
-            f"{folder} does not contain logs of IOHprofiler (IOHprofiler*.json, .info) "
-            "or COCO (.info), or matrices ALG_F_DIM.txt of CEC. Specify the files of "
-            "histories."
+            f"{folder} does not contain IOHprofiler logs (IOHprofiler*.json, .info), "
+            "COCO logs (.info) or CEC matrices (ALG_F_DIM.txt). Specify the files that "
+            "contain the histories."
         )
 
 
 def _read_json(path: Path, logs: _Logs) -> None:
-    """Read the description of one function by IOHprofiler, and its data files."""
+    """Read the IOHprofiler description of one function, and its data files."""
     try:
         content = json.loads(decode(read_file(path), str(path)))
         algorithm = str(content["algorithm"]["name"])
@@ -177,8 +179,8 @@ def _read_json(path: Path, logs: _Logs) -> None:
             scenarios.append((int(scenario["dimension"]), data, ends))
     except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise InputError(
-            f"{path} is not a description by IOHprofiler ({error}). Log the function "
-            "again."
+            f"{path} is not a valid IOHprofiler description ({error}). Log the "
+            "function again."
         ) from error
     if maximised:
         logs.maximised = logs.maximised or str(path)
@@ -193,9 +195,10 @@ def _read_json(path: Path, logs: _Logs) -> None:
 
 
 def _read_info(path: Path, logs: _Logs) -> None:
-    """Read descriptions of functions by COCO or an old IOHprofiler, and their data files.
+    """Read function descriptions by COCO or an old IOHprofiler, with their data.
 
-    Each description has three lines: its entries, a comment, and the names of files.
+    Each description has three lines: the entries, a comment, and the names of the data
+    files.
     """
     text = decode(read_file(path), str(path))
     lines = [line for line in text.splitlines() if line.strip()]
@@ -208,8 +211,8 @@ def _read_info(path: Path, logs: _Logs) -> None:
             dimension = int(entries["DIM"])
         except (KeyError, ValueError) as error:
             raise InputError(
-                f"{path} is not a description by COCO or IOHprofiler ({error}). Log the "
-                "function again."
+                f"{path} is not a valid COCO or IOHprofiler description ({error}). Log "
+                "the function again."
             ) from error
         series = _Series(
             algorithm=entries.get("algId") or path.parent.name,
@@ -232,9 +235,9 @@ def _add_runs(
 ) -> None:
     """Add the runs of a data file.
 
-    COCO also writes a second file with values at fixed numbers of evaluations, which is
-    read if it exists. For IOHprofiler, `ends` contains the last evaluation and the best
-    value of each run.
+    COCO also writes a second file, which contains values at fixed numbers of
+    evaluations. This file is read if it exists. For IOHprofiler, `ends` contains the
+    number of evaluations and the best value of each run.
     """
     runs = list(_runs(path))
     second = path.with_suffix(".tdat")
@@ -300,19 +303,19 @@ def _runs(path: Path) -> Iterator[tuple[FloatArray, FloatArray]]:
 
 
 def _begins_with_number(line: str) -> bool:
-    """Return whether a line contains data and not the names of columns."""
+    """Return whether a line contains data rather than column names."""
     first = line.lstrip()[0]
     return first.isdigit() or first in "+-."
 
 
 def _columns_of(rows: Sequence[tuple[float, float]]) -> tuple[FloatArray, FloatArray]:
-    """Return the columns of positions and values."""
+    """Convert rows to an array of positions and an array of values."""
     array = np.array(rows)
     return array[:, 0], array[:, 1]
 
 
 def _value_column(header: str, path: Path, number: int) -> int:
-    """Return the index of the column of values, from the names of the columns."""
+    """Return the index of the column of values in a line of column names."""
     if header.startswith("%"):
         return _COCO_VALUE
     names = []
@@ -322,7 +325,7 @@ def _value_column(header: str, path: Path, number: int) -> int:
         if name in names:
             return names.index(name)
     raise InputError(
-        f"{path}, line {number} does not contain a column of values "
+        f"{path}, line {number}: there is no column of values "
         f"({', '.join(_VALUES)}). Log raw_y."
     )
 
@@ -330,8 +333,8 @@ def _value_column(header: str, path: Path, number: int) -> int:
 def _read_matrix(path: Path, logs: _Logs) -> bool:
     """Read the errors of all runs at the positions of a CEC competition.
 
-    The rows or the columns of the matrix are the positions. Return False if the file is
-    not a matrix.
+    Either the rows or the columns of the matrix correspond to the positions. Return
+    False if the file is not a matrix.
     """
     match = _MATRIX.fullmatch(path.stem)
     if match is None:
@@ -346,8 +349,8 @@ def _read_matrix(path: Path, logs: _Logs) -> bool:
     )
     schedules = {**_SCHEDULES, _BY_DIMENSION: _schedule_of(series.dimension)}
     if len(errors) == _BY_DIMENSION + 1:
-        # In CEC 2022, a last row contains the number of evaluations until the error was
-        # 1e-8.
+        # In CEC 2022, the last row contains the number of evaluations after which the
+        # error was at most 1e-8.
         errors = errors[:-1]
     if len(errors) not in schedules:
         errors = errors.T
@@ -372,7 +375,7 @@ def _schedule_of(dimension: int) -> tuple[float, ...]:
 
 
 def _matrix_of_numbers(path: Path) -> FloatArray | None:
-    """Return the numbers in a file as an array with two dimensions.
+    """Return the numbers in a file as a two-dimensional array.
 
     Numbers are separated by spaces, tabs, commas or semicolons. The result is None if
     the file contains anything else.

@@ -1,4 +1,4 @@
-"""The histories that have reached the optimum."""
+"""Detection of histories that have reached the optimum."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cddiagram.convergence.histories import Histories
 def early(histories: Histories, threshold: float = 0.0) -> BoolArray:
     """Return which histories reach the optimum before the last cut-point.
 
-    The result has the shape (k, n). It is False if the optimum is not known.
+    The result has the shape (k, n). All elements are False if the optimum is not known.
     """
     reached = _reached_optimum_at(histories, -2, threshold)
     if reached is None:
@@ -44,10 +44,10 @@ def _reached_optimum_at(
 
 
 def _known_optimum(histories: Histories) -> FloatArray | None:
-    """Return the optimum of each problem; None if it is not known.
+    """Return the optimum of each problem, or None if it is not known.
 
-    If no optimum is specified, nonnegative values to be minimised are errors, whose
-    optimum is 0.
+    If no optimum is specified, nonnegative values to be minimised are regarded as
+    errors, whose optimum is 0.
     """
     if histories.optimum is not None:
         return np.array(histories.optimum)
@@ -68,7 +68,7 @@ def at_optimum(
     optimum : ndarray
         The best possible values, which are broadcast to the shape of the values.
     threshold : float
-        The largest error that counts as the optimum, 0 or positive.
+        The largest error that is treated as the optimum. It must not be negative.
     higher_is_better : bool, default False
         The direction of the values.
 

@@ -1,4 +1,4 @@
-"""Captions of the figures of one pair: its trend, and all of its problems."""
+"""Captions of the figures that show one pair: the trend and the problems."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def figure_caption_words(
     first: str | None = None,
     second: str | None = None,
 ) -> RichText:
-    """Return the caption of a figure: the matrix, or a figure of one pair."""
+    """Return the caption of the matrix, or of a figure that shows one pair."""
     figures = ("matrix", *_OPENINGS)
     if figure not in figures:
         raise UsageError(choose_from("figure", figure, figures))
@@ -161,7 +161,7 @@ _OPENINGS = {"trend": _trend, "problems": _problems}
 
 
 def _both(first: str, second: str) -> tuple[Name, str, Name]:
-    """Return the names of both algorithms."""
+    """Return the names of two algorithms, joined by "and"."""
     return Name(first), " and ", Name(second)
 
 
@@ -183,7 +183,7 @@ def _test(comparison: ConvergenceComparison, first: str, second: str) -> list[Ri
 
 
 def _tested(comparison: ConvergenceComparison) -> RichText:
-    """Name the test of the pair, with its adjustment and level."""
+    """Report the test of the pair, with its adjustment and significance level."""
     test = join("two-sided sign-flip test of Page's ", L)
     if comparison.test == "page":
         test = join("Page trend test")
@@ -195,7 +195,7 @@ def _tested(comparison: ConvergenceComparison) -> RichText:
 
 
 def _outcome(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
-    """Report the algorithm that gained significantly, or that neither did."""
+    """Report which algorithm gained significantly, or that neither algorithm did."""
     gained = comparison.gained()
     for winner, other in ((i, j), (j, i)):
         if gained[winner, other]:
@@ -233,7 +233,7 @@ def _gain(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
 
 
 def _numbers(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
-    """Return L and the p-value of a direction."""
+    """Return L and the p-value for one direction of a pair."""
     number = f"{float(comparison.statistic[i, j]):.12g}"
     statistic = Formula(text=f"L = {number}", latex=f"L = {number}")
     kind = kind_of_pvalues(comparison)
@@ -241,7 +241,7 @@ def _numbers(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
 
 
 def _formula_p(comparison: ConvergenceComparison, i: int, j: int) -> Formula:
-    """Return the p-value of a direction as a formula."""
+    """Return the p-value for one direction of a pair as a formula."""
     text = f"p {p_equals(comparison, i, j)}"
     factor, power, exponent = text.partition("·10")
     latex = factor
@@ -252,7 +252,7 @@ def _formula_p(comparison: ConvergenceComparison, i: int, j: int) -> Formula:
 
 
 def _optimum(comparison: ConvergenceComparison) -> list[RichText]:
-    """Report which errors count as the optimum, for alternative ranks."""
+    """Report which errors are treated as the optimum by alternative ranks."""
     if comparison.ranks == "original":
         return []
     errors = "An error of "

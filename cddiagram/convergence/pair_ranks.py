@@ -1,9 +1,10 @@
-"""The ranks of the differences of two histories over the cut-points.
+"""The ranks of the differences between two histories over the cut-points.
 
 The original and the alternative ranks were proposed by Derrac et al. (2014) and are
-described on the SCI2S page. The page is not consistent about the direction. Here, rank
-1 is the largest difference A - B of errors, as its definition and its alternative ranks
-require. Increasing ranks then mean that A gains on B.
+described on the SCI2S page. The page is inconsistent about the direction of the ranks.
+Here, rank 1 is the largest difference A - B between the errors of A and B, as required
+by the definition and the alternative ranks on that page. Increasing ranks therefore
+indicate that A gains on B.
 
 References
 ----------
@@ -21,8 +22,8 @@ from cddiagram.convergence.units import with_unit
 from cddiagram.stats import difference_ranks
 from cddiagram.text import InputError, Option, phrase
 
-#: The number of ranks that are computed at a time, so that all passes over them use the
-#: processor cache.
+#: The number of ranks that are computed at a time. Blocks of this size fit in the cache
+#: of the processor.
 _BLOCK = 1 << 14
 
 
@@ -33,7 +34,7 @@ def pair_ranks(
     second: IntArray,
     log: list[Tie],
 ) -> FloatArray:
-    """Rank the differences of pairs of algorithms over the cut-points.
+    """Rank the differences between the algorithms of each pair over the cut-points.
 
     Parameters
     ----------
@@ -53,8 +54,8 @@ def pair_ranks(
         The ranks.
     """
     _, n, c = histories.values.shape
-    # These errors are relative to the values without the constant optimum, which
-    # cancels in differences.
+    # The values can be used as errors, because the optimum of a problem cancels in the
+    # differences between them.
     errors = histories.exact.watched(log)
     if histories.higher_is_better:
         errors = -errors
@@ -73,17 +74,18 @@ def pair_ranks(
 def ranks_with_optimum(
     exact: Exact, first: IntArray, second: IntArray, optimal: BoolArray
 ) -> FloatArray:
-    """Return the alternative ranks of the differences of pairs of series.
+    """Return the alternative ranks of the differences between pairs of series.
 
     If both algorithms reach the optimum at the same cut-point, or neither does, the
-    ranks are the original ones. Otherwise, the cut-points are divided into an open part,
-    before any algorithm is at the optimum, and a closed part.
+    ranks are the original ranks. Otherwise, the cut-points are divided into two parts.
+    Neither algorithm is at the optimum in the open part, and one or both algorithms are
+    at the optimum in the closed part.
 
     - If the first algorithm of the pair reaches the optimum first, the open part has
       the ranks 1, 2, ... in the order of decreasing differences. In the closed part,
       the ranks increase to c.
-    - If the second algorithm reaches it first, the ranks decrease to 1 in the closed
-      part. The open part has the larger ranks.
+    - If the second algorithm reaches the optimum first, the ranks decrease to 1 in the
+      closed part. The open part has the larger ranks.
 
     Tied differences in the open part have the mean of their ranks.
 
@@ -119,7 +121,7 @@ def ranks_with_optimum(
 
 
 def optimal_at_the_end(optimal: BoolArray) -> IntArray:
-    """Return the number of last cut-points at which a history is at the optimum."""
+    """Count the cut-points at the end of each history that are at the optimum."""
     from_the_end = np.logical_and.accumulate(optimal[..., ::-1], axis=-1)
     return np.asarray(from_the_end.sum(axis=-1))
 
@@ -132,8 +134,8 @@ def optimal_values(histories: Histories, threshold: float) -> BoolArray:
     if histories.optimum is None and histories.higher_is_better:
         raise InputError(
             phrase(
-                "alternative ranks require the optimum of values to be maximised. Pass "
-                "the optimum when reading the histories ({}).",
+                "alternative ranks require an optimum if higher values are better. "
+                "Pass the optimum when reading the histories ({}).",
                 Option("optimum"),
             )
         )
@@ -150,11 +152,11 @@ def optimal_values(histories: Histories, threshold: float) -> BoolArray:
 def _negative_error(
     histories: Histories, optimum: FloatArray, negative: BoolArray
 ) -> InputError:
-    """Return the exception for the first negative error of a history."""
+    """Return an exception that reports the first negative error of a history."""
     i, p, j = np.argwhere(negative)[0]
     error = -float(abs(histories.values[i, p, j] - optimum[p, 0]))
     point = with_unit(histories.cut_points[j], histories.unit)
-    remedy = phrase("Correct the optimum, because the value is better.")
+    remedy = phrase("Correct the optimum, which is worse than this value.")
     if histories.optimum is None:
         remedy = phrase(
             "Subtract the known optimum, or pass it when reading ({}).",

@@ -1,4 +1,4 @@
-"""Readers of convergence histories: files, data frames and examples."""
+"""Readers of convergence histories from files, data frames and examples."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def read_histories(
 
     Folders with logs of IOHprofiler (``.json``, ``.info``) and COCO (``.info``) are
     also supported. The instances of a problem are read as runs. Matrices
-    ``ALG_F_DIM.txt`` of CEC competitions have one row for each of the 11, 14 or 16
-    positions that the competitions require.
+    ``ALG_F_DIM.txt`` of CEC competitions contain the errors of all runs at the 11, 14
+    or 16 positions that the competitions require.
 
     The value at a cut-point is the last value that was recorded at or before the
     cut-point. The recorded positions may therefore differ between runs. The runs are
@@ -86,18 +86,18 @@ def read_histories(
         20 of them and they are equally spaced. Otherwise, 10 equally spaced cut-points
         are used.
     budget : float, optional
-        The position of the last of the equally spaced cut-points. Longer histories are cut at this
-        position, and shorter histories keep their last value. By default, the budget is
-        the position at which all histories of a problem end.
+        The position of the last equally spaced cut-point. Longer histories are cut at
+        this position, and shorter histories keep their last value. By default, the
+        budget is the position at which all histories of a problem end.
     optimum : float, mapping of str to float, or iterable of float, optional
         The best possible value of all problems, or of each problem, for alternative
         ranks. By default, the optimum of errors is 0.
     best_so_far : bool, default False
-        Whether to replace each value by the best value so far. By default, a history
+        Whether to replace each value with the best value so far. By default, a history
         that gets worse raises an error.
     runs : {"mean", "median", "all"}, default "mean"
-        The function that reduces runs to one history. "all" is the mean of all runs,
-        without sampling, even if the numbers of runs differ. Conclusions about
+        The function that reduces runs to one history. "all" denotes the mean of all
+        runs, without sampling, even if the numbers of runs differ. Conclusions about
         algorithms with unequal numbers of runs then contain a caution.
     missing : {"error", "drop"}, default "error"
         The treatment of missing histories: raise an error, or drop their problems and
@@ -109,7 +109,7 @@ def read_histories(
     exclude_problems : str or sequence of str, optional
         The problems to drop.
     select : mapping of str to str, optional
-        The value of a column in the rows to keep, for example ``{"dimension": "10"}``.
+        The column values of the rows to keep, for example ``{"dimension": "10"}``.
     keep : str or sequence of str, optional
         Names of algorithms and problems to accept although they look like summaries,
         such as "average" and "mean rank".
@@ -204,8 +204,8 @@ def load_histories(name: str) -> Histories:
     Returns
     -------
     Histories
-        The mean errors over runs at 10 cut-points. Some histories reach the optimum
-        before the last cut-point.
+        The errors at 10 cut-points, averaged over the runs. Some histories reach the
+        optimum before the last cut-point.
 
     Raises
     ------
@@ -224,9 +224,7 @@ def load_histories(name: str) -> Histories:
 
 
 def _materialised(source: Any) -> Any:
-    """Return a list if an iterable contains several sources, and other sources as they
-    are.
-    """
+    """Convert an iterable of sources to a list, and return other sources unchanged."""
     if isinstance(source, str | os.PathLike | Mapping):
         return source
     if hasattr(source, "read") or frame_library(source):
@@ -264,7 +262,7 @@ def _selected_names(
 
 
 def _best_values(traces: Traces, higher_is_better: bool, best_so_far: bool) -> Traces:
-    """Replace each value by the best value so far.
+    """Replace each value with the best value so far.
 
     Without `best_so_far`, the first trace that gets worse raises an error.
     """
@@ -284,7 +282,7 @@ def _best_values(traces: Traces, higher_is_better: bool, best_so_far: bool) -> T
 def _complete_problems(
     traces: Traces, algorithms: Sequence[str], missing: str
 ) -> Traces:
-    """Drop problems on which a history is missing, or raise an error for them."""
+    """Drop the problems with missing histories, or raise an error."""
     problems = traces.problems
     pairs = traces.by_pair
     gaps = []
@@ -310,14 +308,14 @@ def _complete_problems(
 def _missing_histories(
     label: str, gaps: Sequence[tuple[str, str]], numbers: str
 ) -> InputError:
-    """Return the exception for missing histories, which names the first of them."""
+    """Return an exception that reports the first missing history."""
     problem, algorithm = gaps[0]
     total = ""
     if len(gaps) > 1:
         total = f" ({len(gaps)} histories on {numbers} are missing)"
     return InputError(
         f"{label}: the history of '{algorithm}' on '{problem}' is missing{total}. "
-        "Complete it, or use ",
+        "Add it, or use ",
         Option("missing", "drop"),
         " to drop such problems.",
     )
@@ -326,7 +324,7 @@ def _missing_histories(
 def _check_numbers_of_names(
     label: str, algorithms: Sequence[str], problems: Sequence[str]
 ) -> None:
-    """Raise an error for too few algorithms or problems."""
+    """Raise an error if there are too few algorithms or problems."""
     for what, names in (("algorithm", algorithms), ("problem", problems)):
         check_names(
             tuple(names),
@@ -337,12 +335,12 @@ def _check_numbers_of_names(
 
 
 def _check_number_of_cut_points(label: str, arrays: HistoryArrays) -> None:
-    """Raise an error for a single cut-point."""
+    """Raise an error if there is only one cut-point."""
     if len(arrays.cut_points) == 1:
         point = with_unit(arrays.cut_points[0], arrays.unit)
         raise InputError(
-            f"{label} has one cut-point ({point}), but a trend requires two or more. Use "
-            "10 as usual."
+            f"{label} has one cut-point ({point}), but a trend requires two or more. "
+            "Specify more cut-points; 10 are usual."
         )
 
 
@@ -351,14 +349,14 @@ def _without_dropped_problems(
 ) -> dict[str, float]:
     """Return the optima of the problems that were not dropped.
 
-    Unknown names remain, so that they raise an error later.
+    Unknown names are kept, so that they raise an error later.
     """
     dropped = set(problems) - set(remaining)
     return {name: value for name, value in optimum.items() if str(name) not in dropped}
 
 
 def _names_of(source: Any) -> dict[str, Any]:
-    """Return the names of the files, and the names of their algorithms in a mapping."""
+    """Return the file names, and the algorithm names if the source is a mapping."""
     names: dict[str, Any] = {}
     if isinstance(source, Mapping):
         names["names"] = [str(name) for name in source]

@@ -1,4 +1,4 @@
-"""From traces to the arrays of histories: one history for each algorithm and problem."""
+"""Reduction of traces to arrays with one history for each algorithm and problem."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cddiagram.convergence.cut_points import CutPoints, choose_cut_points
 from cddiagram.convergence.runs import balance_runs
 from cddiagram.convergence.traces import Traces
 
-#: The quartiles over runs, and the minimum number of runs.
+#: The probabilities of the quartiles over runs, and the number of runs they require.
 _QUARTILES, _LEAST_RUNS = (0.25, 0.75), 4
 
 
@@ -80,7 +80,7 @@ def _values_of_runs(
 ) -> list[list[FloatArray]]:
     """Return the values of the runs of each algorithm on each problem.
 
-    The lists contain an array of shape (runs, c) for each algorithm and problem.
+    The nested lists contain an array of shape (runs, c) for each algorithm and problem.
     """
     values = []
     by_pair = traces.by_pair
@@ -96,8 +96,9 @@ def _values_of_runs(
 def _reduced_values(
     values: Sequence[Sequence[FloatArray]], function: str
 ) -> tuple[Exact, IntArray]:
-    """Return the mean or median over runs, of shape (k, n, c), and the numbers of
-    runs.
+    """Return the mean or median over runs, and the numbers of runs.
+
+    The shapes of the results are (k, n, c) and (k, n).
     """
     k, n = len(values), len(values[0])
     c = values[0][0].shape[1]
@@ -121,7 +122,7 @@ def _quartiles(
 ) -> FloatArray | None:
     """Return the quartiles over runs, of shape (2, k, n, c).
 
-    They are None if a history has fewer runs than quartiles require.
+    The result is None if a history has fewer than four runs.
     """
     if run_counts.min() < _LEAST_RUNS:
         return None
@@ -132,7 +133,7 @@ def _quartiles(
 
 
 def _runs_notes(run_counts: IntArray, function: str) -> list[str]:
-    """Report how runs were reduced, if there are several."""
+    """Report how runs were reduced if there are several runs."""
     fewest, most = int(run_counts.min()), int(run_counts.max())
     if most == 1:
         return []

@@ -1,4 +1,4 @@
-"""The roles of the columns of a table of histories."""
+"""The roles of the columns in a table of histories."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from cddiagram.text import InputError, Name, Option, Phrase, listed, phrase
 
 
 def _words(text: str) -> frozenset[str]:
-    """Return the words of a text."""
+    """Return the set of words in a text."""
     return frozenset(text.split())
 
 
-#: The names of the column of positions. Here, an "iteration" is not a run.
+#: Names of the column of positions. Here, an "iteration" is not a run.
 _BUDGET_WORDS = _words("""evaluation evaluations eval evals feval fevals fe fes nfe nfes ffe budget
     time times second seconds iteration iterations generation generations step
     steps""")
-#: The names of the column of values.
+#: Names of the column of values.
 _VALUE_WORDS = COLUMN_WORDS["score"] | _words("""values error errors fitness objective cost loss accuracy y f
     best bestsofar rawy besty bestvalue besterror meanerror""")
-#: The names of the column of problems. "data_id" is the name of a log, and "instance"
-#: is a part of a function; neither of them is a problem.
+#: Names of the column of problems. "data_id" identifies a log, and "instance" a variant
+#: of a function; neither of them identifies a problem.
 _PROBLEM_WORDS = (COLUMN_WORDS["dataset"] - {"data", "instance"}) | {
     "functions",
     "objectivefunction",
 }
-#: The names of columns of run indices.
+#: Names of columns of run indices.
 _RUN_WORDS = _words("run seed repeat repetition replicate replication rep trial fold")
-#: The names of columns that divide a table into several studies, one of which must be
-#: selected.
+#: Names of columns that divide a table into several studies. The user must select one
+#: of the studies.
 _DIVIDING_WORDS = _words(
     "dimension dimensions dim dims d instance instances suite setting"
 )
-#: Words in column names for cut-points in percent of the budget.
+#: Words that denote cut-points in percent of the budget in column names.
 _PERCENT_WORDS = _words("p percent pct perc")
-#: The name of the column of a cut-point: "p10", "100", "evaluations 1000".
+#: The names of columns of cut-points, such as "p10", "100" and "evaluations 1000".
 _CUT_POINT = lazy_pattern(
     r"(?P<unit>[^\d%]*?)[ _-]*(?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)[ "
     r"]*(?P<percent>%?)"
@@ -46,7 +46,7 @@ _CUT_POINT = lazy_pattern(
 
 
 class HistoryRoles(ColumnSearch):
-    """The columns of a table of histories by their roles.
+    """The columns of a table of histories, grouped by their roles.
 
     Columns whose roles are ambiguous raise an error.
 
@@ -117,11 +117,11 @@ class HistoryRoles(ColumnSearch):
     def _find(
         self, role: str, meanings: frozenset[str], histories: Sequence[int] = ()
     ) -> int | None:
-        """Return the column of an option, or the first free column with a suitable name.
+        """Return the column specified by an option, or the first free matching column.
 
         Columns of text ("function_name") are preferred to columns of numbers
-        ("function_id"). If the columns `histories`, which identify a history, are
-        specified, columns that change within a history are preferred instead.
+        ("function_id"). `histories` contains the columns that identify a history. If
+        they are specified, columns that change within a history are preferred instead.
         """
         by_option = self._by_option[role]
         if by_option is not None:
@@ -140,9 +140,9 @@ class HistoryRoles(ColumnSearch):
         return self._use_single(candidates[:1])
 
     def _use_single(self, columns: Sequence[int]) -> int | None:
-        """Return the only column of a list and remove it from the free columns.
+        """Return the only column in a list, and remove it from the free columns.
 
-        The result is None if there is no column or more than one.
+        The result is None if the list is empty or contains several columns.
         """
         if len(columns) != 1:
             return None
@@ -163,7 +163,7 @@ class HistoryRoles(ColumnSearch):
         return True
 
     def _find_problem(self) -> int:
-        """Return the column of problems by its name, or the only column of names."""
+        """Find the column of problems by its name, or use the only column of names."""
         column = self._find("problem", _PROBLEM_WORDS)
         if column is None:
             column = self._use_single([c for c in self.free if self.holds_names(c)])
@@ -178,10 +178,10 @@ class HistoryRoles(ColumnSearch):
         return column
 
     def _find_value(self, histories: Sequence[int]) -> int:
-        """Return the column of values by its name, or the only column of numbers.
+        """Find the column of values by its name, or use the only column of numbers.
 
-        In contrast to tables of scores, the name is decisive, because logs contain
-        further columns of numbers.
+        Unlike in tables of scores, the name takes precedence, because logs contain
+        other columns of numbers.
         """
         column = self._find("value", _VALUE_WORDS, histories)
         if column is not None:
@@ -204,7 +204,7 @@ class HistoryRoles(ColumnSearch):
         raise InputError(f"{self.grid.label}: ", reason, remedy)
 
     def _find_cut_points(self) -> tuple[list[tuple[int, float]], str]:
-        """Return the columns of the cut-points with their positions, and the unit.
+        """Find the columns of the cut-points, their positions, and the unit.
 
         These columns contain numbers and have names such as p10, 100 or
         "evaluations 1000". Columns with a less frequent unit are not cut-points.
@@ -218,7 +218,7 @@ class HistoryRoles(ColumnSearch):
         if not titles:
             raise InputError(
                 f"{self.grid.label} has neither a column of evaluations or time nor "
-                "columns named by cut-points (p10, p20, ...). Specify ",
+                "columns named after cut-points (p10, p20, ...). Specify ",
                 Option("budget_column"),
                 " and ",
                 Option("value_column"),
@@ -239,7 +239,7 @@ class HistoryRoles(ColumnSearch):
         return points, usual_unit or "evaluations"
 
     def _check_different(self, points: Sequence[tuple[int, float]]) -> None:
-        """Raise an error for two columns with the same position."""
+        """Raise an error if two columns have the same position."""
         for (first, position), (second, next_position) in pairwise(points):
             if position == next_position:
                 raise InputError(
@@ -248,9 +248,9 @@ class HistoryRoles(ColumnSearch):
                 )
 
     def check_undivided(self, column: int, rows: Sequence[int]) -> None:
-        """Raise an error if a column has several values for an algorithm and problem.
+        """Raise an error if a column has several values for one algorithm and problem.
 
-        These values would belong to several histories.
+        The rows would then belong to several histories.
         """
         grid = self.grid
         keys = [list(grid.labels(self.problem))]

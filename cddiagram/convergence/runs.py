@@ -1,4 +1,4 @@
-"""Equal numbers of runs of all algorithms on each problem."""
+"""Sampling of equal numbers of runs from all algorithms on each problem."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import replace
 from cddiagram.convergence.traces import Trace, Traces
 from cddiagram.text import Option, Phrase
 
-#: The prefix of the hashed texts with which runs are sampled. The problem and the name
-#: of a run follow it.
+#: The prefix of the texts that are hashed for sampling runs. The names of the problem
+#: and the run are appended to this prefix.
 _SEED = "cddiagram runs 1"
 
 
@@ -74,6 +74,6 @@ def _sample_runs(members: Sequence[Trace], count: int) -> list[Trace]:
 
 
 def _sampling_key(trace: Trace) -> bytes:
-    """Return pseudo-random bytes that are the same in every process."""
+    """Return pseudo-random bytes that depend only on the problem and the run."""
     text = "\0".join([_SEED, trace.problem, trace.run])
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()

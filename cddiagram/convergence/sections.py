@@ -40,20 +40,21 @@ _MOST_IN_BRIEF = 5
 def convergence_sections(
     original: ConvergenceComparison, setting: Setting
 ) -> tuple[list[Section], dict[str, Any]]:
-    """Return the sections of a comparison, and its numbers as plain Python objects."""
+    """Return the report sections of a comparison, and its numbers as a plain dict."""
     content = _Content(original, setting)
     makers = {key: getattr(content, key) for key in _SECTIONS}
     return setting.sections(makers), content.to_dict()
 
 
-#: The sections of a report about convergence. Each of them is a method of `_Content`.
+#: The keys of the sections of a report about convergence. Each key is also the name of
+#: a method of `_Content`.
 _SECTIONS = ("brief", "summary", "figures", "pairs", "advice", "input", "texts")
 
 
 class _Content:
-    """The content of the sections of one comparison.
+    """The content of the report sections for one comparison.
 
-    Each public method returns the blocks of the section with its name.
+    Each method that is named after a section returns the blocks of this section.
     """
 
     def __init__(self, original: ConvergenceComparison, setting: Setting) -> None:
@@ -106,7 +107,7 @@ class _Content:
         return advice_blocks(self._comparison)
 
     def input(self, key: str) -> tuple[Block, ...]:
-        """Return the facts about the histories, and notes."""
+        """Return a table of facts about the histories, and the notes."""
         histories = self._comparison.histories
         cut_points = ", ".join(f"{point:g}" for point in histories.cut_points)
         facts = {
@@ -174,7 +175,7 @@ class _Content:
 
 
 def _hint(comparison: ConvergenceComparison, gid: str) -> str:
-    """Return the hint of a cell of the matrix."""
+    """Return the hint for a cell of the matrix."""
     order, names = comparison.order, comparison.algorithms
 
     def pair(row: int, column: int) -> str:

@@ -1,4 +1,4 @@
-"""From files, data frames and folders of logs to traces."""
+"""Readers of traces from files, data frames and folders of logs."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def read_traces(source: Any, reading: HistoryOptions, higher_is_better: bool) ->
 
 
 def _sources_of(source: Any) -> list[_Source]:
-    """Return the single sources of a mapping or list."""
+    """Return the individual sources in a mapping or list."""
     if isinstance(source, Mapping):
         return [
             _Source(content, name, renames_logs=name is not None)
@@ -97,7 +97,7 @@ def _renamed(logs: Grid, algorithm: str | None) -> Grid:
 
 
 def _check_units(parts: Sequence[Traces]) -> None:
-    """Raise an error for sources with different units."""
+    """Raise an error if the sources have different units."""
     first = parts[0]
     for part in parts[1:]:
         if part.unit != first.unit:
@@ -108,7 +108,7 @@ def _check_units(parts: Sequence[Traces]) -> None:
 
 
 def _check_owners(traces: Iterable[Trace]) -> None:
-    """Raise an error for two traces of one algorithm on one problem in one run."""
+    """Raise an error if two traces have the same algorithm, problem and run."""
     sources: dict[Owner, str] = {}
     for trace in traces:
         owner = (trace.algorithm, trace.problem, trace.run)

@@ -1,4 +1,4 @@
-"""From the cells of a table to traces."""
+"""Conversion of the cells of a table to traces."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def table_traces(grid: Grid, algorithm: str | None, reading: HistoryOptions) -> 
     """
     if grid.n_rows == 0:
         raise InputError(
-            f"{grid.label} has no rows. Add one for each value, or for each algorithm "
-            "and problem."
+            f"{grid.label} has no rows. Add one row for each value, or one row for "
+            "each algorithm and problem."
         )
     roles = HistoryRoles(grid, reading)
     if roles.algorithm is None and algorithm is None:
@@ -65,7 +65,7 @@ def _owners(roles: HistoryRoles, algorithm: str | None) -> Iterator[Owner]:
 def _records(
     roles: HistoryRoles, owners: Iterator[Owner]
 ) -> dict[Owner, dict[float, tuple[float, int]]]:
-    """Return for each owner and position the recorded value and its row."""
+    """Return the recorded value and its row for each owner and position."""
     records: dict[Owner, dict[float, tuple[float, int]]] = {}
     for row, owner in enumerate(owners):
         record = records.setdefault(owner, {})
@@ -88,7 +88,7 @@ def _points_of_row(
 
 
 def _finite_number(roles: HistoryRoles, row: int, column: int, owner: Owner) -> float:
-    """Return the finite number in a cell; raise an error for any other content."""
+    """Return the finite number in a cell, or raise an error for any other content."""
     grid = roles.grid
     numbers = grid.numbers(column)
     value = float(numbers.values[row])
@@ -98,7 +98,7 @@ def _finite_number(roles: HistoryRoles, row: int, column: int, owner: Owner) -> 
     algorithm, problem, _ = owner
     history = f"'{algorithm}' on '{problem}'"
     if numbers.missing[row]:
-        remedy = "Complete it"
+        remedy = "Add it"
         if roles.budget is not None:
             remedy += (
                 ", or omit the row; the value at a cut-point is the last value recorded "
@@ -119,7 +119,8 @@ def _raise_repeated(
 ) -> NoReturn:
     """Raise an error for two values of one history at the same position.
 
-    The reason may be a column that divides the histories.
+    If the values differ in a column that divides the histories, the error reports this
+    column.
     """
     for column in roles.unused:
         roles.check_undivided(column, rows)

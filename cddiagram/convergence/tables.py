@@ -69,7 +69,7 @@ def pairs_table(
 def _smallest_pvalues(
     comparison: ConvergenceComparison, pairs: Sequence[tuple[int, int]], count: int
 ) -> list[tuple[int, int]]:
-    """Return the pairs with the smallest p-values, in their present order."""
+    """Return the pairs with the smallest p-values, in their original order."""
     by_pvalue = sorted(pairs, key=lambda pair: float(comparison.pvalue_adjusted[pair]))
     smallest = set(by_pvalue[:count])
     return [pair for pair in pairs if pair in smallest]
@@ -168,7 +168,7 @@ def _optimum_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:
 
 
 def _tests(comparison: ConvergenceComparison) -> str:
-    """Name the tests and their adjustment in the caption of a table."""
+    """Return the names of the tests and their adjustment for the caption of a table."""
     tests = "Page trend tests"
     if comparison.test == "sign-flip":
         tests = "sign-flip tests of Page's L"
@@ -184,7 +184,7 @@ def _tests(comparison: ConvergenceComparison) -> str:
 def pvalues_table(
     comparison: ConvergenceComparison, key: str = "pvalues"
 ) -> TableBlock:
-    """Return a matrix of the p-values that determine the conclusions.
+    """Return the matrix of the p-values that determine the conclusions as a table.
 
     A two-sided p-value is in the row of the algorithm that tends to gain.
     """
@@ -213,7 +213,7 @@ def _pvalues_caption(comparison: ConvergenceComparison) -> str:
 
 
 def _direction_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:
-    """Return the cell of a direction in the matrix of p-values."""
+    """Return the cell for one direction of a pair in the matrix of p-values."""
     if np.isnan(comparison.pvalue_of_gain()[i, j]):
         return NOTHING
     return _adjusted_cell(comparison, i, j)
@@ -242,8 +242,9 @@ def pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
 
 
 def budget_table(over: BudgetComparison, key: str) -> TableBlock:
-    """Return average ranks at the cut-points, with the decisions against the
-    reference.
+    """Return a table of the average ranks and test decisions at the cut-points.
+
+    Each decision compares an algorithm with the reference.
     """
     decimals = rank_decimals(over.average_ranks.ravel())
     titles, names = list(over), over.algorithms

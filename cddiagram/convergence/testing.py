@@ -30,7 +30,7 @@ from cddiagram.stats import (
 )
 from cddiagram.text import Option, UsageError, check_alpha, choose_from
 
-#: The tests of the ranks: sign flips of the problems, or Page's test as in the sources.
+#: The tests of the ranks: the sign-flip test and Page's test.
 TrendTestName = Literal["sign-flip", "page"]
 PageRanks = Literal["auto", "original", "alternative"]
 FamilyName = Literal["auto", "ordered", "unordered"]
@@ -217,7 +217,8 @@ def _default_ranks(histories: Histories, threshold: float) -> PageRanks:
 def _matrix_of_pairs(k: int, above: FloatArray, below: FloatArray) -> FloatArray:
     """Return values of pairs as an array of shape (k, k), with NaN on the diagonal.
 
-    The values `above` the diagonal belong to pairs with i < j.
+    `above` contains the values of pairs with i < j, and `below` contains the values in
+    the opposite direction.
     """
     first, second = np.triu_indices(k, 1)
     values = np.full((k, k), np.nan)
@@ -235,7 +236,7 @@ def _check_options(
     tie_correction: bool,
     method: str,
 ) -> None:
-    """Raise an error for an option with an unknown value."""
+    """Raise an error if the value of an option is not valid."""
     check_procedure(Option("p_adjust"), p_adjust, adjustment_choices(flat=True))
     choices = {
         "ranks": (ranks, _CHOICES["ranks"]),
@@ -265,7 +266,7 @@ def _check_options(
 
 
 def _check_test(test: str, family: str, tie_correction: bool) -> None:
-    """Raise an error for an unknown test, or for options of the other test."""
+    """Raise an error for an unknown test, or for an option of the other test."""
     if test not in _CHOICES["test"]:
         raise UsageError(choose_from(Option("test"), test, _CHOICES["test"]))
     if test == "page":
@@ -289,10 +290,10 @@ def _check_test(test: str, family: str, tie_correction: bool) -> None:
 
 
 def reached_optimum(comparison: ConvergenceComparison) -> IntArray:
-    """Return the number of last cut-points at which each history is at the optimum.
+    """Count the cut-points at the end of each history that are at the optimum.
 
-    The result has the shape (k, n). It is 0 for original ranks, which do not use an
-    optimum.
+    The result has the shape (k, n). All counts are 0 for original ranks, which do not
+    use an optimum.
     """
     histories = comparison.histories
     if comparison.ranks == "original":

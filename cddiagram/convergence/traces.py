@@ -21,14 +21,14 @@ class Trace:
     run: str  #: The name of the run; empty if there is only one run.
     points: FloatArray
     values: FloatArray
-    source: str  #: The name of the table in messages.
+    source: str  #: The name of the table for messages.
 
     def __str__(self) -> str:
         return f"{self.source}: the history of {self.name}"
 
     @property
     def name(self) -> str:
-        """The algorithm, problem and run in messages."""
+        """The algorithm, problem and run in words, for messages."""
         pair = f"'{self.algorithm}' on '{self.problem}'"
         if not self.run:
             return pair
@@ -39,7 +39,7 @@ class Trace:
 class Traces:
     """All traces of one or several tables, in the order of their first appearance."""
 
-    label: str  #: The name of the source in messages.
+    label: str  #: The name of the source for messages.
     traces: tuple[Trace, ...]
     unit: str  #: The unit of the positions.
     notes: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class Traces:
         return runs
 
     def select(self, algorithms: Sequence[str], problems: Sequence[str]) -> Traces:
-        """Return the traces of some algorithms on some problems."""
+        """Return the traces of the specified algorithms on the specified problems."""
         traces = []
         for trace in self.traces:
             if trace.algorithm in algorithms and trace.problem in problems:

@@ -1,4 +1,4 @@
-"""Cut-points in messages and labels, printed with their unit."""
+"""Cut-points with their unit, formatted for messages and labels."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ NO_UNIT = "cut-points"
 
 
 def with_unit(point: float, unit: str, digits: int = 12) -> str:
-    """Print a cut-point with its unit, without a space before a percent sign.
+    """Format a cut-point with its unit, without a space before a percent sign.
 
     >>> with_unit(500, "evaluations"), with_unit(30, "% of the budget")
     ('500 evaluations', '30% of the budget')
@@ -21,7 +21,7 @@ def with_unit(point: float, unit: str, digits: int = 12) -> str:
 
 
 def range_words(points: Sequence[float], unit: str, digits: int = 6) -> str:
-    """Print the first and the last cut-point, with their unit if it is known.
+    """Format the first and the last cut-point, with their unit if it is known.
 
     >>> range_words([500, 1000, 5000], "evaluations"), range_words([1, 2], NO_UNIT)
     ('500 to 5000 evaluations', '1 to 2')

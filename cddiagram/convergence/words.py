@@ -85,7 +85,7 @@ def not_exchangeable(test: str) -> str:
 
 
 def as_phrase(words: RichText) -> Phrase:
-    """Return words as a phrase, with formulas as text and without citations."""
+    """Convert rich text to a phrase, with formulas as text and without citations."""
     pieces: list[str] = []
     for word in words:
         if isinstance(word, Formula):
@@ -130,7 +130,7 @@ def _gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
 
 
 def _numbers(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Print L and the p-value of a pair in parentheses."""
+    """Format L and the p-value of a pair in parentheses."""
     statistic = f"{float(comparison.statistic[i, j]):.12g}"
     return f"(L = {statistic}, {p_kind(comparison)} {p_equals(comparison, i, j)})"
 
@@ -154,7 +154,10 @@ def _no_gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
 
 
 def few_problems(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
-    """Report that a pair has too few problems to be significant, or nothing."""
+    """Report that a pair has too few problems to be significant.
+
+    The result is empty if the pair has enough problems.
+    """
     trending = int(comparison.trending[i, j])
     required = least_problems(comparison.alpha)
     if comparison.test == "page" or trending >= required:
@@ -174,7 +177,8 @@ def few_problems(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
 def outcome(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
     """Report which algorithm is better at the last cut-point.
 
-    The sentence also contains the number of problems on which both reached the optimum.
+    The sentence also contains the number of problems on which both algorithms reached
+    the optimum.
     """
     if comparison.better_at_last[j, i] > comparison.better_at_last[i, j]:
         i, j = j, i
@@ -205,7 +209,7 @@ def outcome(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
 
 
 def both_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Report on how many problems both algorithms reached the optimum.
+    """Report the number of problems on which both algorithms reached the optimum.
 
     The result is empty if the optimum is not known.
     """
@@ -219,12 +223,12 @@ def both_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
 
 
 def everywhere(comparison: ConvergenceComparison) -> str:
-    """Return the words for all cut-points of all problems."""
+    """Return the words that denote all cut-points on all problems."""
     return f"at every cut-point on all {comparison.histories.n} problems"
 
 
 def unequal_words(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
-    """Warn of two algorithms with unequal numbers of runs."""
+    """Warn that two algorithms have unequal numbers of runs."""
     first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
     return sentences(
         [
@@ -342,8 +346,8 @@ def curves_caption(
     return sentences([summary, better or _direction_of(histories, word)])
 
 
-#: Average -> its words in the caption of curves, and the direction that is better. The
-#: direction of errors and values depends on the histories.
+#: Average -> its words in the caption of curves, and a sentence about the direction.
+#: The sentence is empty if the direction depends on the histories.
 _CURVES = {
     "geometric-mean": ("geometric mean of the {word}s", ""),
     "rank": ("average rank", "Rank 1 is best."),
@@ -353,7 +357,7 @@ _CURVES = {
 
 
 def _direction_of(histories: Histories, word: str) -> str:
-    """Report which errors or values are better."""
+    """Report whether lower or higher errors or values are better."""
     if histories.higher_is_better and word == "value":
         return "Higher values are better."
     return f"Lower {word}s are better."
@@ -390,7 +394,7 @@ def tested_words(comparison: ConvergenceComparison) -> RichText:
 
 
 def _of_each_pair(comparison: ConvergenceComparison) -> str:
-    """Name the algorithms of one pair."""
+    """Return the words that denote the algorithms of one pair."""
     if len(comparison.algorithms) == 2:
         return "the two algorithms"
     return "the algorithms of each pair"
@@ -425,7 +429,7 @@ def distribution_words(comparison: ConvergenceComparison) -> list[RichText]:
 
 
 def formula_number(number: float) -> Formula:
-    """Print a number, as a power of ten if it is very small or large.
+    """Format a number, using a power of ten if it is very small or large.
 
     >>> formula_number(0.01).text, formula_number(1e-8).text, formula_number(2e-8).text
     ('0.01', '10⁻⁸', '2 × 10⁻⁸')
@@ -549,7 +553,10 @@ def _methods_test(comparison: ConvergenceComparison) -> RichText:
 
 
 def runs_words(histories: Histories) -> str:
-    """Report the number of runs of each history; empty for single runs."""
+    """Report the number of runs of each history.
+
+    The result is empty if each history is a single run.
+    """
     counts = histories.run_counts
     if counts is None or counts.max() == 1:
         return ""
@@ -643,7 +650,7 @@ def _compared_with(
 
 
 def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
-    """Report on which algorithms each algorithm gained without overtaking them."""
+    """Report the gains of algorithms that did not overtake the other algorithm."""
     names, worse = comparison.algorithms, comparison.gained_but_worse()
     findings = []
     for i in comparison.order:
@@ -692,7 +699,7 @@ def rates_caution(comparison: ConvergenceComparison) -> list[RichText]:
 
 
 def _too_few_problems(comparison: ConvergenceComparison) -> list[RichText]:
-    """Report that no pair or some pairs cannot be significant by the sign-flip test.
+    """Report if no pair, or not every pair, can be significant in a sign-flip test.
 
     No pair can be significant if every pair has too few problems for the adjustment.
     """

@@ -1,7 +1,8 @@
-"""Records in files of figures and reports of how they were created.
+"""Records that describe how a figure or a report was created.
 
-`provenance_of` creates a record. `Provenance` converts it to JSON and to the formats
-that the different kinds of files require, and `read_provenance` reads it from a file.
+The records are stored in the files of figures and reports. `provenance_of` creates a
+record. `Provenance` converts the record to JSON and to the formats that the different
+kinds of files require, and `read_provenance` reads the record from a file.
 Drawing a figure does not load this package.
 """
 

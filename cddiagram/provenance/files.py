@@ -1,6 +1,6 @@
 """Functions that find the `Provenance` in the content of a file.
 
-In a PDF, it is a string in the Info dictionary (ISO 32000-1).
+In a PDF file, the record is a string in the Info dictionary (ISO 32000-1).
 """
 
 from __future__ import annotations
@@ -126,19 +126,21 @@ def _png_texts(data: bytes) -> Iterator[str]:
 
 
 def info_strings(data: bytes) -> Iterator[str]:
-    """Yield the decoded strings of the Info dictionary. An encrypted PDF has no
-    readable strings.
+    """Yield the decoded strings of the Info dictionary.
+
+    An encrypted PDF does not contain readable strings.
     """
     references = _INFO.findall(data)
     if references:
-        # The reference in the last update of the file.
+        # The last reference belongs to the latest update of the file.
         number, generation = references[-1]
         yield from map(_decoded, _strings(_object(data, number, generation)))
 
 
 def _object(data: bytes, number: bytes, generation: bytes) -> bytes:
-    """Return the bytes after the header of an object. The result is empty if the object
-    does not exist.
+    """Return the bytes after the header of an object.
+
+    The result is empty if the object does not exist.
     """
     heads = list(re.finditer(rb"(?<!\d)%s\s+%s\s+obj\b" % (number, generation), data))
     if heads:
@@ -159,8 +161,9 @@ def _object(data: bytes, number: bytes, generation: bytes) -> bytes:
 
 
 def _unpacked(packed: bytes, most: int) -> bytes:
-    """Decompress at most `most` bytes of a stream. The result is empty if the stream is
-    damaged.
+    """Decompress a stream up to a size of `most` bytes.
+
+    The result is empty if the stream is damaged.
     """
     try:
         if most:
@@ -228,8 +231,9 @@ def _unescaped(escape: re.Match[bytes]) -> bytes:
 
 
 def _decoded(text: bytes) -> str:
-    """Decode a text string. A byte order mark indicates UTF-16 or UTF-8; otherwise, the
-    encoding is Latin-1.
+    """Decode a text string.
+
+    A byte order mark indicates UTF-16 or UTF-8; otherwise, the encoding is Latin-1.
     """
     if text.startswith((b"\xfe\xff", b"\xff\xfe")):
         return text.decode("utf-16", errors="replace")

@@ -23,9 +23,10 @@ FORMAT = 1
 #: depth of four.
 _DEEPEST = 20
 
-#: Maps characters to escape sequences in JSON strings. Unescaped, they could end a
-#: comment, a script or an attribute in one of the formats. They occur only in strings.
-#: In BibTeX, a comment ends at an ``@``.
+#: Maps characters to escape sequences in JSON strings. Without escaping, these
+#: characters could end a comment, a script or an attribute in one of the formats. For
+#: example, a comment in BibTeX ends at an ``@``. In JSON, the characters occur only in
+#: strings.
 _ESCAPES = {
     "<": r"\u003c",
     ">": r"\u003e",
@@ -102,8 +103,9 @@ class Subject:
 
 @dataclass(frozen=True, kw_only=True)
 class Provenance(ShortRepr):
-    r"""A record of how a figure or a report was created. It does not contain the date,
-    the user or the folder.
+    r"""A record of how a figure or a report was created.
+
+    The record does not contain the date, the user or the folder.
 
     Attributes
     ----------
@@ -142,14 +144,16 @@ class Provenance(ShortRepr):
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def with_parameters(self, parameters: Mapping[str, Any]) -> Provenance:
-        """Return a copy with additional parameters, which replace existing parameters
-        with the same names.
+        """Return a copy with additional parameters.
+
+        They replace existing parameters with the same names.
         """
         return replace(self, parameters={**self.parameters, **as_record(parameters)})
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the record as a JSON-serialisable dict without empty and unknown
-        values.
+        """Return the record as a JSON-serialisable dict.
+
+        Empty and unknown values are omitted.
         """
         record = {
             "format": FORMAT,
@@ -178,12 +182,12 @@ class Provenance(ShortRepr):
 
     @classmethod
     def from_json(cls, text: str) -> Provenance:
-        """Create a provenance from the output of `to_json`.
+        """Create a provenance record from the output of `to_json`.
 
         Raises
         ------
         InputError
-            If the string is not a provenance in JSON.
+            If the string is not a provenance record in JSON.
         """
         try:
             record = json.loads(text)
@@ -197,13 +201,14 @@ class Provenance(ShortRepr):
             return _of_record(cls, record)
         except (RecursionError, TypeError, ValueError) as error:
             raise InputError(
-                f"the string is not a provenance of cddiagram ({error}). Pass the "
-                "output of to_json()."
+                f"the string is not a provenance record ({error}). Pass the output of "
+                "to_json()."
             ) from error
 
     def comment(self, kind: str) -> str:
-        r"""Return the record as a comment that `read_provenance` can find in a text
-        file.
+        r"""Return the record as a comment for a text file.
+
+        `read_provenance` can find the comment in the file.
 
         Parameters
         ----------
@@ -237,8 +242,9 @@ class Provenance(ShortRepr):
         return forms[kind].format(MARK + text)
 
     def script(self) -> str:
-        """Return an HTML element that contains the record as JSON. Its id is
-        ``cddiagram-provenance``.
+        """Return an HTML script element that contains the record as JSON.
+
+        The id of the element is ``cddiagram-provenance``.
         """
         return (
             '<script type="application/json" '
@@ -274,13 +280,13 @@ def _check_record(record: Any) -> None:
     """Raise an error if a value from JSON is not a record of cddiagram."""
     is_record = isinstance(record, dict) and fits(record.get("format"), "int")
     if not is_record or record["format"] < FORMAT:
-        raise ValueError("not written by cddiagram")
+        raise ValueError("it was not written by cddiagram")
     if not _is_shallow(record, _DEEPEST):
-        raise ValueError("nested too deep")
+        raise ValueError("it is nested too deeply")
 
 
 def _is_shallow(value: Any, depth: int) -> bool:
-    """Return whether collections are nested at most `depth` times."""
+    """Return whether collections are nested at most `depth` levels deep."""
     parts = list(value.values()) if isinstance(value, dict) else value
     if not isinstance(parts, list):
         return True
@@ -323,7 +329,7 @@ def _is(value: object, kind: str) -> bool:
 
 
 def option_types(read: Callable[..., object]) -> dict[str, str]:
-    """Return the names of the options of a function with their annotations."""
+    """Return a dict from the keyword-only options of a function to annotations."""
     parameters = inspect.signature(read).parameters.values()
     return {
         part.name: str(part.annotation)
@@ -333,7 +339,7 @@ def option_types(read: Callable[..., object]) -> dict[str, str]:
 
 
 def _of_record(cls: type[_T], entry: Any) -> _T:
-    """Check the types of all values in a record, and create a subject or a provenance."""
+    """Create a subject or a provenance from a record, and check the types of values."""
     if not isinstance(entry, Mapping):
         raise ValueError("a part of the record is not an object")
     types = {member.name: str(member.type) for member in fields(cls)}  # type: ignore[arg-type]

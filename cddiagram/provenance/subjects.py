@@ -33,7 +33,7 @@ def provenance_of(
     parameters: Mapping[str, Any] | None = None,
     packages: Sequence[str] = _PACKAGES,
 ) -> Provenance:
-    """Return the record of how a figure or a report is created.
+    """Create a record of how a figure or a report was created.
 
     Parameters
     ----------
@@ -81,11 +81,11 @@ def _recorded(subjects: Any) -> list[Subject]:
 
 
 def fields_of(result: Any) -> dict[str, Any]:
-    """Return the fields of the `Subject` for a result. The dict is empty for other
-    objects.
+    """Return the fields of the `Subject` for a result.
 
-    Here, ``datasets`` contains the names of all data sets in their original order, and
-    ``reading`` also contains the names of the source files.
+    In the returned dict, ``datasets`` contains the names of all data sets in their
+    original order, and ``reading`` also contains the names of the source files. The
+    dict is empty for objects that are not results.
     """
     for ancestor in type(result).__mro__:
         if ancestor.__name__ in _DESCRIBERS:
@@ -159,10 +159,10 @@ def _comparison(comparison: Comparison) -> dict[str, Any]:
 
 
 def _pvalues_hash(comparison: Comparison) -> str:
-    """Return the hash of the average ranks, followed by the p-values in row-major
-    order.
+    """Return the hash of the average ranks and the p-values of a comparison.
 
-    The algorithms are in the order of their names.
+    The p-values follow the average ranks in row-major order. The algorithms are sorted
+    by name.
     """
     names = comparison.algorithms
     order = sorted(range(len(names)), key=names.__getitem__)
@@ -215,8 +215,9 @@ def _assumptions(assumptions: Assumptions) -> dict[str, Any]:
 
 
 def distributions_hash(columns: Mapping[str, Iterable[float]]) -> str:
-    """Return the hash of the sorted scores of each algorithm, in the order of the
-    names.
+    """Return the hash of the sorted scores of each algorithm.
+
+    The algorithms are sorted by name.
     """
     names = sorted(columns)
     scores: list[float] = []

@@ -39,7 +39,7 @@ def advise(comparison: Comparison | Result) -> tuple[str, ...]:
     Returns
     -------
     tuple of str
-        The advice, one item per entry. The tuple is empty if no advice applies.
+        The items of advice. The tuple is empty if no advice applies.
 
     Notes
     -----
@@ -146,9 +146,7 @@ def _ranking(comparison: Comparison) -> str:
 
 
 def _adjustment(comparison: Comparison) -> str:
-    """Warn if the family-wise error rate is not controlled or is controlled only
-    weakly.
-    """
+    """Warn if the family-wise error rate is not controlled, or only weakly."""
     pairs, adjustment = comparison.pairwise, comparison.plan.adjustment
     if pairs.n_hypotheses < 2:
         return ""
@@ -186,8 +184,8 @@ def _li(comparison: Comparison) -> str:
     if comparison.pairwise.p_adjust != "li":
         return ""
     largest = float(np.fmax.reduce(comparison.pairwise.pvalue, axis=None, initial=0.0))
-    # According to G10, section 6, Li's procedure is "superior when the largest p-value
-    # is anticipated to be less than 0.5".
+    # According to García et al. (2010, section 6), Li's procedure is "superior when the
+    # largest p-value is anticipated to be less than 0.5".
     if largest <= 0.5:
         return ""
     return (
@@ -224,7 +222,7 @@ def _binary(comparison: Comparison) -> str:
 def _power(comparison: Comparison) -> str:
     """State how many significant differences less conservative procedures yield.
 
-    Return an empty text if they do not yield more of them.
+    Return an empty text if they do not yield additional significant differences.
     """
     pairs = comparison.pairwise
     if pairs.pair_test != "ranks" or pairs.p_adjust not in ("nemenyi", "bonferroni"):
@@ -258,9 +256,7 @@ def _conservative_procedure(comparison: Comparison) -> str:
 
 
 def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, int]:
-    """Count the significant differences after each of several less conservative
-    adjustments.
-    """
+    """Count the significant differences after less conservative adjustments."""
     from cddiagram.stats import adjust_pvalues
 
     if comparison.control_chosen == "after":
@@ -299,8 +295,9 @@ def _pool(comparison: Comparison) -> str:
 
 
 def _stability(comparison: Comparison) -> str:
-    """State that the order of two algorithms by average rank contradicts the majority
-    of the data sets.
+    """State if average ranks contradict the majority of the data sets.
+
+    Return an empty text if this does not apply to any pair.
     """
     table = comparison.table
     if table is None or table.has_gaps:

@@ -244,8 +244,9 @@ def _assembled(
     setting: Setting,
     parameters: Mapping[str, Any],
 ) -> Report:
-    """Return the report with these sections and numbers of its subjects, followed by the
-    references and the versions of packages.
+    """Assemble a report from the sections and the numbers of its subjects.
+
+    The references and the versions of packages are added at the end.
     """
     blocks = [block for section in parts for block in section.blocks]
     provenance = _provenance(subjects, blocks, parameters)
@@ -266,8 +267,7 @@ def _assembled(
 def _parts(
     subjects: Sequence[tuple[str, Reportable]], setting: Setting
 ) -> tuple[list[Section], list[dict[str, Any]]]:
-    """Return the sections about the comparisons, and the results as built-in Python
-    types.
+    """Return the sections about the comparisons, and the results as plain dicts.
 
     In a report of several comparisons, the title of each comparison precedes its
     sections.
@@ -297,9 +297,7 @@ def _has_content(section: Section) -> bool:
 def _figure_choice(
     figures: str | Sequence[str], *, several: bool
 ) -> str | Sequence[str]:
-    """Return the keys of the requested figures, or ``"auto"`` for the default
-    figures.
-    """
+    """Return the keys of the requested figures, or ``"auto"`` for default figures."""
     if figures == "auto":
         return "auto"
     if not figures:
@@ -323,8 +321,8 @@ def _checked_width(width: float | str, look: Look | None) -> float | str:
 def _checked_font(font: str | Sequence[str] | None) -> str | Sequence[str] | None:
     """Return a font. Raise an error if the font is not installed.
 
-    Without this check, the report would contain an error message instead of each
-    figure. A font set is replaced by the list of its families.
+    Without this check, the report would contain error messages instead of figures. A
+    font set is replaced by the list of its families.
     """
     fonts = fonts_for(font)
     if Look(font=font).font_sets:
@@ -343,7 +341,7 @@ def _drawing_options(
 ) -> dict[str, Any]:
     """Return the options for all figures.
 
-    Names that are set in the look are omitted.
+    Options that refer to algorithms are removed from the look.
     """
     if look is None:
         return {"width": width, "font": font}
@@ -374,9 +372,7 @@ def _provenance(
     blocks: Sequence[Block],
     options: Mapping[str, Any],
 ) -> Provenance:
-    """Record the comparisons in the report and all options that differ from the
-    defaults.
-    """
+    """Record the comparisons in the report and the options that are not defaults."""
     packages = {"numpy"}
     for block in blocks:
         if isinstance(block, Figure):
@@ -426,7 +422,8 @@ def _with_titles(
         names = [one_line(str(name)) for name in titles]
     if not members:
         raise UsageError(
-            "a report requires at least one comparison, but none was passed. Pass a comparison."
+            "a report requires at least one comparison, but none was passed. Pass a "
+            "comparison."
         )
     if len(names) != len(members):
         raise UsageError(
@@ -435,15 +432,14 @@ def _with_titles(
         )
     if len(set(names)) != len(names):
         raise UsageError(
-            "two comparisons have the same title. Pass a different title for each comparison."
+            "two comparisons have the same title. Pass a different title for each "
+            "comparison."
         )
     return list(zip(names, members, strict=True))
 
 
 def _members_and_keys(comparisons: Any) -> tuple[list[Any], list[str]]:
-    """Return the members of a mapping with their keys, or those of a sequence with
-    their numbers.
-    """
+    """Return the members of a mapping or a sequence, with their keys or numbers."""
     if is_reportable(comparisons):
         return [comparisons], [""]
     if isinstance(comparisons, Mapping):
@@ -468,9 +464,7 @@ def is_reportable(candidate: object) -> bool:
 def _sections_of(
     subject: Reportable, setting: Setting
 ) -> tuple[list[Section], dict[str, Any]]:
-    """Return the sections about one subject, and its results as built-in Python
-    types.
-    """
+    """Return the sections about one subject, and its results as a plain dict."""
     if isinstance(subject, Comparison):
         return comparison_sections(subject, setting)
     feature = FEATURES[feature_key(subject)]
@@ -497,9 +491,7 @@ def _checked_keys(
 
 
 def _title(subjects: Sequence[tuple[str, Reportable]]) -> str:
-    """Return the title of a report, which contains the numbers of algorithms and data
-    sets.
-    """
+    """Return the title of a report, with the numbers of algorithms and data sets."""
     if len(subjects) > 1:
         return "Comparison of algorithms"
     name, subject = subjects[0]
@@ -520,7 +512,7 @@ class Setting:
     Attributes
     ----------
     prefix : str
-        The prefix of all keys, which makes the keys of several comparisons different.
+        The prefix of all keys. It distinguishes the keys of several comparisons.
     level : int
         The heading level of the sections.
     wanted : tuple of str
@@ -571,8 +563,9 @@ class Setting:
         )
 
     def texts(self, caption: RichText, method: RichText) -> tuple[Block, ...]:
-        """Return the caption for a paper and, unless the one-page summary contains it,
-        the methods paragraph.
+        """Return the caption and the methods paragraph for a paper.
+
+        The methods paragraph is omitted if the one-page summary contains it.
         """
         caption_block = Paragraph(words=caption, role="caption")
         if "brief" in self.wanted:
@@ -583,9 +576,7 @@ class Setting:
 def comparison_sections(
     original: Comparison, setting: Setting
 ) -> tuple[list[Section], dict[str, Any]]:
-    """Return the sections about a comparison, and its results as built-in Python
-    types.
-    """
+    """Return the sections about a comparison, and its results as a plain dict."""
     content = _Content(original, setting)
     makers = {key: getattr(content, key) for key in TITLES}
     return setting.sections(makers), content.to_dict()

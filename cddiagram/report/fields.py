@@ -59,9 +59,8 @@ NAMES = ("algorithm", "other", "than")
 def fields_table(result: Any, key: str) -> TableBlock:
     """Return a table with a row for each algorithm or pair.
 
-    Other attributes are listed in the caption.
-
-    If a result does not contain such arrays, each row is an attribute.
+    Other attributes are listed in the caption. If a result does not contain arrays of
+    algorithms or pairs, each row contains one attribute.
     """
     kind = type(result).__name__
     rows = _rows(result, kind)
@@ -118,9 +117,7 @@ def _name_cell(name: str) -> Cell:
 
 
 def _rows(result: Any, kind: str) -> list[dict[str, Any]]:
-    """Return a record for each algorithm, starting with the best, or for each tested
-    pair.
-    """
+    """Return a dict for each algorithm, best first, or for each tested pair."""
     if hasattr(result, "pair_rows"):
         rows: list[dict[str, Any]] = result.pair_rows()
         return rows
@@ -170,8 +167,9 @@ def _rows_of_pairs(
 
 
 def ranks_of_datasets(result: Any, key: str) -> TableBlock | None:
-    """Return a table of the ranks on each data set, or None if only average ranks are
-    known.
+    """Return a table of the ranks on each data set.
+
+    The result is None if only average ranks are known.
     """
     if result.ranks is None:
         return None
@@ -199,9 +197,7 @@ def _cells(head: str, values: Sequence[Any]) -> list[Cell]:
 
 
 def _text(value: Any) -> str:
-    """Return a short representation of a value, such as the kind of a result or a list
-    of names.
-    """
+    """Return a short text for a value, such as the kind of a result or a list of names."""
     if is_dataclass(value):
         return type(value).__name__
     if isinstance(value, str):

@@ -1,6 +1,4 @@
-"""The leaderboard, which lists algorithms with their ranks, rank intervals, wins and
-Elo ratings.
-"""
+"""The leaderboard: a table of ranks, rank intervals, wins and Elo ratings."""
 
 from __future__ import annotations
 
@@ -119,8 +117,9 @@ def _elo_column(comparison: Comparison) -> list[Filled]:
 def wins_and_ties(
     comparison: Comparison, table: ScoreTable
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the numbers of wins and ties for each ordered pair of algorithms, as
-    arrays of shape (k, k).
+    """Return the numbers of wins and ties for each ordered pair of algorithms.
+
+    Both arrays have the shape (k, k).
     """
     if table.has_gaps and comparison.effects is not None:
         return comparison.effects.wins, comparison.effects.ties

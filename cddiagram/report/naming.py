@@ -11,7 +11,7 @@ from cddiagram.sheet import Look, display_names
 from cddiagram.text import Name, Phrase, UsageError, choose_from
 
 _T = TypeVar("_T")
-#: The prefix of the policy that replaces missing scores by the scores of a baseline
+#: The prefix of the policy that replaces missing scores with the scores of a baseline
 #: algorithm.
 _LIKE = "like:"
 
@@ -72,9 +72,7 @@ class Naming:
         return options
 
     def renamed(self, result: _T) -> _T:
-        """Return a copy of a result that contains the printed names of the
-        algorithms.
-        """
+        """Return a copy of a result with the printed names of the algorithms."""
         algorithms: Sequence[str] = result.algorithms  # type: ignore[attr-defined]
         names = self.of(algorithms).get("rename")
         if not names:
@@ -98,8 +96,7 @@ class Naming:
 
 
 def _renamed(value: _T, names: Mapping[str, str]) -> _T:
-    """Return a copy of a result, or of a part of it, in which the algorithms are
-    renamed.
+    """Return a copy of a result, or of a part of a result, with renamed algorithms.
 
     The names of data sets are not changed.
     """

@@ -1,7 +1,7 @@
-"""The display of a comparison in a notebook, which consists of a small table and the
-diagram.
+"""The display of a comparison in a notebook.
 
-Both parts are legible on light and dark pages and accessible to screen readers.
+The display consists of a small table and the diagram. Both parts are legible on light
+and dark pages and accessible to screen readers.
 """
 
 from __future__ import annotations
@@ -79,9 +79,7 @@ def _diagram(comparison: Comparison, words: str) -> str:
 
 
 def _notes(comparison: Comparison) -> tuple[str, ...]:
-    """Return the notes about the tests and about the scores, for example about averaged
-    runs.
-    """
+    """Return the notes about the tests and the scores, such as averaged runs."""
     if comparison.table is None:
         return comparison.notes
     return (*comparison.table.notes, *comparison.notes)
@@ -105,9 +103,7 @@ def _title(comparison: Comparison) -> str:
 
 
 def _letters_words(comparison: Comparison) -> str:
-    """Explain the letters, or explain why a comparison of all pairs does not have
-    any.
-    """
+    """Explain the letters or, for a comparison of all pairs, their absence."""
     if comparison.control is not None:
         return ""
     if comparison.letters is not None:

@@ -16,14 +16,12 @@ _STEPS = 500
 
 
 def unbeaten_set(ranks: ArrayLike) -> int:
-    """Return the size of the smallest set of algorithms that beat all other algorithms
-    on every data set.
+    """Return the size of the smallest unbeaten set of algorithms.
 
-    The size is 0 if such a set does not exist.
-
-    The array of ranks has shape (n, k). The likelihood of the ratings does not have a
-    maximum if and only if there is such a set (Ford 1957, American Mathematical Monthly
-    64:28–33).
+    In such a set, every algorithm beats all algorithms outside the set on every data
+    set. The size is 0 if such a set does not exist. The array of ranks has shape (n,
+    k). The likelihood of the ratings does not have a maximum if and only if there is
+    such a set (Ford 1957, American Mathematical Monthly 64:28–33).
 
     >>> (
     ...     unbeaten_set([[1, 2, 3], [2, 1, 3]]),

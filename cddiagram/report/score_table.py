@@ -1,5 +1,6 @@
-"""The table of scores in the form that papers use: the best scores are marked, and the
-last rows contain the ranks.
+"""The table of scores in the form that papers use.
+
+The best scores are marked, and the last rows contain the ranks.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def scores_table(
     ranks: bool = False,
     spread: bool = True,
 ) -> TableBlock | None:
-    """Return the table of scores, or None without scores.
+    """Return the table of scores.
 
     The last rows contain average ranks, rank intervals, letters or decisions against
     the control, wins, ties and losses. If the data sets are grouped, each group is
@@ -88,6 +89,7 @@ def scores_table(
     Returns
     -------
     TableBlock or None
+        The table, or None if the comparison does not contain scores.
     """
     table = comparison.table
     if table is None:
@@ -160,14 +162,12 @@ def _explanation_of_mark(table: ScoreTable) -> str:
 
 
 def _decimals(table: ScoreTable) -> list[int | None]:
-    """Choose the number of decimals for each data set so that its scores have four
-    digits.
+    """Choose the number of decimals for each data set.
 
-    Data sets for which this number differs by at most one from the median over all data
-    sets share one number of decimals.
-
-    Scores of similar size therefore have the same number of decimals, and a data set
-    with large scores does not affect the other data sets.
+    By default, the scores of a data set have four digits. The data sets for which the
+    resulting number of decimals differs by at most one from the median share one number
+    of decimals. Scores of similar size therefore have the same number of decimals, and
+    a data set with large scores does not affect the other data sets.
     """
     own = [decimals_for(row) for row in table.scores]
     usual = _median([decimals for decimals in own if decimals is not None])
@@ -233,9 +233,7 @@ class _PrintedScores:
         self.values = np.array([list(map(_value, row)) for row in self.texts])
 
     def hides_differences(self) -> bool:
-        """Return whether any data set contains different scores that are printed as
-        equal.
-        """
+        """Return whether different scores on any data set are printed as equal."""
         for values, ranks in zip(self.values, self.ranks, strict=True):
             if len(set(values.tolist())) < len(set(ranks.tolist())):
                 return True
@@ -320,9 +318,7 @@ def _group_rows(
 
 
 def _wins(comparison: Comparison) -> Filled:
-    """Return the numbers of wins, ties and losses against the control or against all
-    other algorithms.
-    """
+    """Return the wins, ties and losses against the control or all other algorithms."""
     table, control = comparison.table, comparison.control
     if control is not None and table is not None:
         return _wins_against(comparison, table, control)
@@ -339,9 +335,7 @@ def _wins(comparison: Comparison) -> Filled:
 
 
 def _wins_against(comparison: Comparison, table: ScoreTable, control: str) -> Filled:
-    """Return the numbers of wins, ties and losses of each algorithm against the
-    control.
-    """
+    """Return the wins, ties and losses of each algorithm against the control."""
     column = comparison.algorithms.index(control)
     wins, ties = wins_and_ties(comparison, table)
     counts = (wins[:, column], ties[:, column], wins[column])

@@ -47,8 +47,7 @@ from cddiagram.words import (
 if TYPE_CHECKING:
     from cddiagram.comparing import Equivalence
 
-#: Pairs of algorithms, each of which is given by the column indices of its two
-#: algorithms.
+#: Pairs of algorithms, specified by their column indices.
 Pairs = Sequence[tuple[int, int]]
 #: Maps kinds of ranking to the header of the rank column if the header differs from the
 #: noun.
@@ -127,9 +126,8 @@ def ranks_column(
 ) -> Filled:
     """Return the column of average ranks.
 
-    They can be ranks `of` another comparison of the same algorithms.
-
-    The rows are in the order of this comparison.
+    If `of` is specified, the column contains the ranks of this other comparison of the
+    same algorithms. In both cases, the rows are in the order of `comparison`.
     """
     ranking = (of or comparison).ranking
     head = _RANK_HEADS.get(ranking.kind) or capitalised(RANKINGS[ranking.kind].noun)
@@ -164,10 +162,11 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
 
 
 def decided_columns(comparison: Comparison) -> Sequence[Filled]:
-    """Return the column of letters, or the columns of p-values and decisions if there
-    is a control.
+    """Return the columns that show the decisions.
 
-    Letters are omitted if there are too many groups or if some pairs were not tested.
+    If there is a control, these are the columns of p-values and decisions. Otherwise,
+    this is the column of letters. Letters are omitted if there are too many groups or
+    if some pairs were not tested.
     """
     if comparison.control is not None:
         return against_control(comparison)
@@ -198,8 +197,7 @@ def rank_intervals_column(comparison: Comparison) -> Filled:
 def against_control(
     comparison: Comparison, nothing: Cell = NOTHING
 ) -> Sequence[Filled]:
-    """Return the columns of p-values and decisions for the comparisons with the
-    control.
+    """Return the columns of p-values and decisions for comparisons with the control.
 
     In the row of the control, the cell `nothing` replaces the p-value.
     """
@@ -238,7 +236,8 @@ def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
     Return None if there is a control or if some pairs were not tested.
 
     The first tier contains the best-ranked algorithm and all algorithms that are not
-    significantly different from it. The others are divided in the same way.
+    significantly different from it. The remaining algorithms are divided in the same
+    way.
     """
     if comparison.control is not None or comparison.untested:
         return None
@@ -295,8 +294,10 @@ def omnibus_table(comparison: Comparison, key: str = "omnibus") -> TableBlock | 
 
 
 def omnibus_columns(results: Sequence[OmnibusResult], alpha: float) -> Sequence[Filled]:
-    """Return the columns of omnibus tests: name, tie correction, statistic, degrees of
-    freedom and p-value.
+    """Return the columns of the table of omnibus tests.
+
+    They contain the name, the tie correction, the statistic, the degrees of freedom and
+    the p-value.
     """
     names, ties, statistics, degrees, pvalues = [], [], [], [], []
     for result in results:
@@ -336,11 +337,11 @@ def pairs_table(
     rope: float | None = None,
     title: str = "Pairwise comparisons",
 ) -> TableBlock:
-    """Return the table of the tests of all pairs, or of all algorithms against the
-    control.
+    """Return the table of the pairwise tests.
 
-    If `rope` is specified, the table also contains the verdicts about practical
-    equivalence. The caption begins with the `title`.
+    The pairs are all pairs, or the pairs of each algorithm and the control. If `rope`
+    is specified, the table also contains the verdicts about practical equivalence. The
+    caption begins with the `title`.
     """
     pairs, omission = _pairs_in_table(comparison, max_rows)
     columns = [
@@ -410,9 +411,7 @@ def _common_column(comparison: Comparison, pairs: Pairs) -> list[Filled]:
 
 
 def _p_columns(comparison: Comparison, pairs: Pairs) -> list[Filled]:
-    """Return the columns of unadjusted p-values and, if available, adjusted
-    p-values.
-    """
+    """Return the columns of unadjusted and, if available, adjusted p-values."""
     wording, tests, alpha = Wording(comparison), comparison.pairwise, comparison.alpha
     unadjusted = [p_cell(float(tests.pvalue[pair]), alpha) for pair in pairs]
     columns = [Filled.right("p", unadjusted, "unadjusted")]
@@ -429,9 +428,7 @@ def _p_columns(comparison: Comparison, pairs: Pairs) -> list[Filled]:
 
 
 def _equivalence_columns(equivalence: Equivalence, pairs: Pairs) -> Sequence[Filled]:
-    """Return the columns of simultaneous intervals and of verdicts about practical
-    equivalence.
-    """
+    """Return the columns of simultaneous intervals and verdicts about equivalence."""
     low = [float(equivalence.interval_low[pair]) for pair in pairs]
     high = [float(equivalence.interval_high[pair]) for pair in pairs]
     decimals = decimals_for([*low, *high])
@@ -447,7 +444,7 @@ def _equivalence_columns(equivalence: Equivalence, pairs: Pairs) -> Sequence[Fil
 
 
 def _pairs_caption(comparison: Comparison, title: str) -> Phrase:
-    """Name the tests, the order within pairs, and the decision rule."""
+    """State the tests, the order within pairs, and the decision rule."""
     first = "algorithm with the better average rank"
     if comparison.ranking.means is not None:
         first = "algorithm with the better mean score"
@@ -492,9 +489,9 @@ def _difference_column(comparison: Comparison, pairs: Pairs) -> Filled:
 def _pairs_in_table(
     comparison: Comparison, max_rows: int | None
 ) -> tuple[list[tuple[int, int]], tuple[str, ...]]:
-    """Return the tested pairs in the order of the average ranks, and a note about
-    omitted pairs.
+    """Return the tested pairs in the order of the average ranks.
 
+    Also return a note about omitted pairs.
     If there are more than `max_rows` pairs, only the pairs that contain the best
     algorithm or the control are listed.
     """
@@ -530,9 +527,7 @@ def _pairs_in_table(
 def _smallest_p(
     comparison: Comparison, pairs: list[tuple[int, int]]
 ) -> list[tuple[int, int]]:
-    """Sort pairs by their adjusted p-values and, for ties, by their unadjusted
-    p-values.
-    """
+    """Sort pairs by their adjusted p-values and, for ties, by unadjusted p-values."""
     tests = comparison.pairwise
 
     def pvalues(pair: tuple[int, int]) -> tuple[float, float]:
@@ -542,8 +537,9 @@ def _smallest_p(
 
 
 def one_sided(comparison: Comparison) -> bool:
-    """Return whether the tests are one-sided, so that only superiority of the control
-    can be shown.
+    """Return whether the tests are one-sided.
+
+    One-sided tests can only show that the control is better.
     """
     return comparison.pairwise.pair_test == "multiple-sign"
 
@@ -604,8 +600,9 @@ def _count_cells(pairs: Pairs, counts: np.ndarray) -> list[Cell]:
 
 
 def _size_cells(pairs: Pairs, *estimates: FloatArray) -> list[list[Cell]]:
-    """Return the cells for the estimates of all pairs, with the same number of
-    decimals.
+    """Return the cells for the estimates of all pairs.
+
+    All cells have the same number of decimals.
     """
     columns: list[list[float]] = []
     for estimate in estimates:

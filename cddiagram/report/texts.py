@@ -21,9 +21,7 @@ from cddiagram.words import Wording, equivalence_sentences
 
 
 def print_comparison(comparison: Comparison, rope: float | None = None) -> None:
-    """Print the tables of a comparison to standard output in the same way as
-    `print_report`.
-    """
+    """Print the tables of a comparison in the same way as `print_report`."""
     Page(lambda width: _tables_and_texts(comparison, rope, width)).print()
 
 

@@ -1,4 +1,4 @@
-"""Tables of results."""
+"""Access to the tables of results by their keys."""
 
 from __future__ import annotations
 
@@ -69,9 +69,7 @@ def to_frame(result: Result, key: str = "", **options: Any) -> pd.DataFrame:
 
 
 def _tables_of(result: Result) -> Mapping[str, str]:
-    """Return a mapping of the keys of the tables of a result to the functions that
-    create them.
-    """
+    """Return a mapping from the table keys of a result to the functions for the tables."""
     if isinstance(result, Comparison):
         return TABLES
     feature = feature_of(result)

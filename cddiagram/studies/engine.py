@@ -1,10 +1,9 @@
-"""The engine that runs studies, which divides the work into parts with their own random
-seeds.
+"""The engine that runs the parts of a study, for example in several processes.
 
-The work of a study consists of a list of parts and a function that accepts a part and a
-random generator and returns named arrays. Every part has its own seed
+The work of a study consists of a list of parts and a function. The function accepts a
+part and a random generator, and returns named arrays. Every part has its own seed
 (`SeedSequence.spawn`), and the parts depend only on the study. The results are
-therefore the same on any number of workers, in threads, in processes or on a cluster,
+therefore the same with any number of workers, in threads, in processes or on a cluster,
 and after an interruption.
 """
 
@@ -47,7 +46,7 @@ if TYPE_CHECKING:
 Arrays: TypeAlias = dict[str, NDArray[Any]]
 """The results of a part."""
 Work: TypeAlias = Callable[[Any, np.random.Generator], Arrays]
-"""A function that does a part. It can be pickled for other processes."""
+"""A function that processes a part. It is picklable, so that workers can receive it."""
 Task: TypeAlias = tuple[int, Any, np.random.SeedSequence]
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
@@ -109,8 +108,7 @@ _TEXTS = {
 
 
 def study(function: FunctionT) -> FunctionT:
-    """Insert the shared options into the signature and the docstring of a public study
-    function.
+    """Insert the shared options into the signature and the docstring of a study.
 
     The docstring contains the placeholders ``{test_options}`` and ``{run_options}``.
     """
@@ -145,7 +143,7 @@ def batches(count: int, size: int = BATCH) -> list[int]:
 def generator(seed: int, number: int) -> np.random.Generator:
     """Return the random generator for a part.
 
-    It can be used to reproduce the samples of the part.
+    The samples of the part can be reproduced with this generator.
     """
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,)))
 
@@ -164,8 +162,8 @@ def run(
     """Process all parts, and return their results in order.
 
     `study` contains JSON values that determine the results, in addition to the seed and
-    the parts. It identifies the study in a checkpoint. For the other options see
-    ``{run_options}`` in `_TEXTS`.
+    the parts. It identifies the study in a checkpoint. The other options are described
+    under ``{run_options}`` in `_TEXTS`.
     """
     check_count("seed", seed, 0)
     check_count("workers", workers)
@@ -209,9 +207,7 @@ def _report_nothing(finished_parts: int, all_parts: int) -> None:
 
 
 def _is_broken_executor(error: RuntimeError) -> bool:
-    """Return whether an error means that a worker ended before its part was
-    finished.
-    """
+    """Return whether an error indicates that a worker ended unexpectedly."""
     from concurrent.futures import BrokenExecutor
 
     return isinstance(error, BrokenExecutor)
@@ -220,9 +216,7 @@ def _is_broken_executor(error: RuntimeError) -> bool:
 def _broken_executor_error(
     executor: Executor | None, checkpoint: str | os.PathLike[str] | None
 ) -> CddiagramError:
-    """Return the error that reports that a worker ended before its part was
-    finished.
-    """
+    """Return an exception that reports that a worker ended unexpectedly."""
     problem = (
         "a worker process ended before its part was finished, often because memory ran "
         "out. "
@@ -343,7 +337,7 @@ class _Checkpoint:
     def save(self, results: Mapping[int, Arrays], *, last: bool = False) -> None:
         """Write all finished parts to the file.
 
-        Skip this if the file was written recently.
+        The file is not written again if it was written recently, unless `last` is true.
         """
         if not last and time.monotonic() - self.last_write < _EVERY:
             return
@@ -359,7 +353,7 @@ class _Checkpoint:
 
 
 def _read_archive(data: bytes) -> dict[str, NDArray[Any]]:
-    """Return a mapping of the names of the arrays in an archive to the arrays."""
+    """Return a dict from the names of the arrays in an archive to the arrays."""
     with np.load(io.BytesIO(data), allow_pickle=False) as file:
         return {name: file[name] for name in file.files}
 
@@ -367,7 +361,7 @@ def _read_archive(data: bytes) -> dict[str, NDArray[Any]]:
 def _digest(arrays: Mapping[str, NDArray[Any]]) -> str:
     """Return a fingerprint of the names, types, shapes and values of arrays.
 
-    The fingerprint identifies damaged checkpoints and archives that are not
+    The fingerprint is used to detect damaged checkpoints and archives that are not
     checkpoints.
     """
     digest = hashlib.sha256()

@@ -24,9 +24,10 @@ from cddiagram.text import Option, UsageError, choose_from
 
 #: The ranking methods whose omnibus and pairwise tests can be studied.
 RANKED = ("friedman", "aligned", "quade")
-#: Maps each group to the tests in the three papers: tests of two algorithms (D06 4.2),
-#: omnibus tests (D06 4.3), tests of all pairs (D06 4.3, G08 4), and comparisons with a
-#: control (D06 4.3, G10 6).
+#: Maps each group to its tests in three papers: tests of two algorithms (Demšar 2006,
+#: section 4.2), omnibus tests (section 4.3), tests of all pairs (section 4.3; García
+#: and Herrera 2008, section 4), and comparisons with a control (Demšar 2006, section
+#: 4.3; García et al. 2010, section 6).
 TESTS: dict[str, tuple[str, ...]] = {
     "pair": ("t", "t-relative", "wilcoxon", "sign"),
     "omnibus": ("anova", "friedman"),
@@ -108,8 +109,9 @@ class StudiedTest:
 def studied_tests(
     tests: str | Sequence[str], group: str, ranking: str | Sequence[str], pair_test: str
 ) -> tuple[StudiedTest, ...]:
-    """Return the named tests of a group, or all tests of the group (``"all"``), for
-    each ranking method.
+    """Return the specified tests of a group for each ranking method.
+
+    ``"all"`` denotes all tests of the group.
     """
     rankings = _as_tuple(ranking)
     _check_group(group, rankings, pair_test)
@@ -140,9 +142,7 @@ def _as_tuple(names: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _check_group(group: str, rankings: tuple[str, ...], pair_test: str) -> None:
-    """Raise an error if a group of tests does not support a ranking method or a
-    pairwise test.
-    """
+    """Raise an error if a group does not support a ranking method or pairwise test."""
     choices = FEATURES["power"].choices
     options = [("group", group, choices["group"])]
     options += [("ranking", ranking, RANKED) for ranking in rankings]
@@ -199,8 +199,7 @@ class Tables(ManyTables):
     def pvalues(
         self, tests: tuple[StudiedTest, ...]
     ) -> dict[StudiedTest, tuple[FloatArray, int]]:
-        """Return the adjusted p-values of each test as an array of shape (m,
-        hypotheses).
+        """Return the adjusted p-values of each test, of shape (m, hypotheses).
 
         Also return the index of the hypothesis about the pair.
         """
@@ -230,8 +229,9 @@ class Tables(ManyTables):
         return pvalues
 
     def _single_pair_pvalues(self, key: str) -> FloatArray:
-        """Return the p-values of a test that uses only the scores of the pair, as an
-        array of shape (m, 1).
+        """Return the p-values of a test that uses only the scores of the pair.
+
+        The result has the shape (m, 1).
         """
         both = self.scores.take((..., list(self.pair)))
         if key == "wilcoxon":
@@ -320,8 +320,9 @@ class Tables(ManyTables):
         return pvalues, hypothesis
 
     def _pair_numbers(self) -> IntArray:
-        """Return an array that contains the index of each pair in the order (0, 1), (0,
-        2), and so on.
+        """Return a symmetric array that contains the index of each pair.
+
+        The order of the pairs is (0, 1), (0, 2), ..., (1, 2), ...
         """
         k = self.scores.values.shape[-1]
         numbers = np.zeros((k, k), dtype=np.intp)
@@ -329,8 +330,9 @@ class Tables(ManyTables):
         return np.asarray(numbers + numbers.T)
 
     def _family(self, test: StudiedTest) -> tuple[IntArray, IntArray, int]:
-        """Return the columns of the pairs of a family, and the index of the studied
-        pair among them.
+        """Return the columns of the pairs of a family.
+
+        Also return the index of the studied pair among them.
         """
         k = self.scores.values.shape[-1]
         first, second = self.pair
@@ -362,8 +364,9 @@ class Tables(ManyTables):
         return adjust_pvalues(pvalues, adjustment.stands_for), hypothesis
 
     def _ordering_ranks(self, ranking: str) -> FloatArray:
-        """Return the average ranks, of shape (m, k), that determine the order of the
-        algorithms.
+        """Return the average ranks that determine the order of the algorithms.
+
+        The result has the shape (m, k).
         """
         if ranking == "means":
             return self.average_ranks("friedman")

@@ -26,18 +26,18 @@ def wilson_interval(
 
 
 def error_of_mean(values: FloatArray) -> FloatArray:
-    """Return the standard error of a mean over the samples, which are on the
-    second-to-last axis.
+    """Return the standard error of a mean over the samples.
+
+    The samples are on the second-to-last axis.
     """
     samples = values.shape[-2]
     return np.asarray(values.std(axis=-2, ddof=1) / np.sqrt(samples))
 
 
 def error_of_variance(values: FloatArray) -> FloatArray:
-    """Return the standard error of a variance over the samples, which are on the
-    second-to-last axis.
+    """Return the standard error of a variance over the samples.
 
-    The values can have any distribution.
+    The samples are on the second-to-last axis. The values can have any distribution.
 
     The square of the standard error is ``(m4 - (n - 3) / (n - 1) var^2) / n`` for n
     samples with the fourth central moment m4.
@@ -51,9 +51,9 @@ def error_of_variance(values: FloatArray) -> FloatArray:
 
 
 def replicability(values: FloatArray) -> FloatArray:
-    """Return ``1 - 2 var``, where var is the variance over the samples on the
-    second-to-last axis.
+    """Return ``1 - 2 var``, where var is the variance over the samples.
 
-    This is the replicability R(p) for p-values, and R(e) for decisions (D06 4.1.2).
+    The samples are on the second-to-last axis. The result is the replicability R(p) for
+    p-values, and R(e) for decisions (Demšar 2006, section 4.1.2).
     """
     return np.asarray(1.0 - 2.0 * values.var(axis=-2, ddof=1))

@@ -29,10 +29,10 @@ _MOST_SEARCHED = 15
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedTests:
-    """Tests of all pairs, or tests against a control, that differ only in the
-    adjustment.
+    """Pairwise tests that differ only in their adjustments.
 
-    The level of the decisions is the same for all of them.
+    The tests compare all pairs, or all algorithms with a control. Their significance
+    levels are equal.
     """
 
     algorithms: tuple[str, ...]
@@ -73,7 +73,7 @@ class PlannedTests:
         """Run the study on `repeats` tables of each kind, and add up the counts.
 
         `sizes` contains the number of data sets in each kind of table. The first axis
-        of each sum is the kind.
+        of each returned array corresponds to the kinds.
         """
         parts: list[tuple[Any, int]] = []
         for kind, n in sizes.items():
@@ -103,10 +103,9 @@ class PlannedTests:
         }
 
     def decide(self, tables: Tables) -> tuple[BoolArray, BoolArray]:
-        """Return which pairs are significantly different, as an array of shape (m,
-        plans, pairs).
+        """Return which pairs are significantly different, and which were tested.
 
-        Also return which pairs were tested, as an array of shape (m, pairs).
+        The shapes of the arrays are (m, plans, pairs) and (m, pairs).
         """
         tests = tuple(map(StudiedTest.of_plan, self.plans))
         pvalues = tables.pvalues(tests)
@@ -138,8 +137,9 @@ def plan_tests(
     alpha: float,
     options: TestOptions | dict[str, Any],
 ) -> PlannedTests:
-    """Create the plans for one or several adjustments, or for all adjustments that are
-    valid for the tests (``"all"``).
+    """Create the plans for one or several adjustments.
+
+    ``"all"`` denotes all adjustments that are valid for the tests.
     """
     test_options = _select(options, TestOptions.__annotations__)
     control = test_options.pop("control", None)

@@ -59,9 +59,7 @@ class Study(Result):
     def _add_decisions(
         self, record: dict[str, Any], **decisions: Any
     ) -> dict[str, Any]:
-        """Add the decisions of the study to the record of the comparison that it
-        examines.
-        """
+        """Add the options of the study to the record of the comparison."""
         of_subject = record.get("decisions", {})
         return {**record, "decisions": {**of_subject, **decisions}}
 

@@ -50,11 +50,11 @@ def stability_section(comparison: Comparison) -> StabilitySection:
 
 
 def studies_of(comparison: Comparison) -> dict[str, Study]:
-    """Return the studies for a report: a study of stability and, if there are more than
-    two algorithms, a study of pools.
+    """Return the studies for a report.
 
-    If the table is large or the procedure is slow, the tests are not repeated with
-    algorithms or data sets omitted.
+    These are a study of stability and, if there are more than two algorithms, a study
+    of pools. If the table is large or the procedure is slow, the tests are not repeated
+    with algorithms or data sets omitted.
     """
     table = comparison.table
     if table is None or table.n < 2 or table.has_gaps:
@@ -77,9 +77,7 @@ def _is_fast(comparison: Comparison, table: ScoreTable) -> bool:
 
 
 def stability_blocks(studies: Mapping[str, Study], key: str) -> tuple[Block, ...]:
-    """Report the robustness of ranks and decisions, based on resamples, omissions and
-    pools.
-    """
+    """Return the blocks that report the robustness of ranks and decisions."""
     study = studies.get("stability")
     if not isinstance(study, StabilityStudy):
         return ()

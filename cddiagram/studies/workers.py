@@ -1,8 +1,9 @@
 """Worker processes that always end when their study ends.
 
-If an exception leaves its ``with`` block, a process pool of the standard library waits
-for its workers. If the main process is killed, the workers continue to wait for work.
-Here, a thread in each worker waits for the end of the study and then ends the worker.
+If an exception leaves the ``with`` block of a process pool in the standard library, the
+pool waits for its workers. If the main process is killed, the workers continue to wait
+for work. In this module, a thread in each worker waits for the end of the study and
+then ends the worker.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _study_has_ended = threading.Event()
 def process_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     """Start a pool of processes.
 
-    If an exception leaves the block, the processes end immediately.
+    If an exception leaves the ``with`` block, the processes end immediately.
 
     Submit `in_worker` with a function and its arguments. Do not cancel the futures.
     """
@@ -38,13 +39,14 @@ def process_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
         try:
             yield pool
         except BaseException:
-            # No worker receives this message, so that all workers can detect it.
+            # The workers only detect this message and do not receive it. It therefore
+            # remains in the pipe, so that every worker can detect it.
             end.send(None)
             raise
 
 
 def in_worker(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a function in a worker. The worker may end during the call."""
+    """Call a function in a worker. The worker can be terminated during the call."""
     if _study_has_ended.is_set():
         os._exit(1)
     _between_parts.release()
@@ -66,7 +68,7 @@ def _start(ended: Connection) -> None:
 
 
 def _wait_for_end(ended: Connection) -> None:
-    """End this worker after the study or its process has ended."""
+    """End this worker when the study or the main process has ended."""
     parent = parent_process()
     if parent is None:
         return

@@ -201,7 +201,7 @@ BAD = {
     (*BASE, "--figure", "trend"): (2, "--figure trend shows one pair. Specify --pair A B."),
     (*BASE, "--pair", "A", "B"): (2, "--pair does not apply to --figure matrix. Use --figure trend or problems."),
     (*BASE, "--figure", "trend", "--pair", "A", "C"): (1, "unknown algorithm 'C': choose from 'A', 'B'."),
-    (*BASE, "--figure", "trend", "--pair", "A", "A"): (1, "The pair contains 'A' twice. Name two different algorithms."),
+    (*BASE, "--figure", "trend", "--pair", "A", "A"): (1, "The pair contains 'A' twice. Specify two different algorithms."),
     (*BASE, "--figure", "trend", "--pair", "A", "B", "--highlight", "A"): (2,
         "--highlight does not apply to --figure trend, which does not highlight "
         "algorithms. Omit this option."),
@@ -223,12 +223,12 @@ BAD = {
     (*BASE, "--ranks", "alternative", "--threshold", "-1"): (2, "--threshold must be 0 or a positive number, not -1.0. Specify the "
         "largest error that counts as the optimum."),
     (*BASE, "--cut-points", "1"): (2, "--cut-points must be a whole number, 2 or more, or increasing "
-        "positions, not 1. Use 10 as usual."),
-    (*BASE, "--cut-points", "ten"): (2, "--cut-points must be a whole number, or positions separated by commas, not 'ten'. Use 10 as usual."),
+        "positions, not 1. The usual number is 10."),
+    (*BASE, "--cut-points", "ten"): (2, "--cut-points must be a whole number, or positions separated by commas, not 'ten'. The usual number is 10."),
     (*BASE, "--cut-points", "10,,20"): (2, "--cut-points must be a whole number, or positions separated by commas, not "
-        "'10,,20'. Use 10 as usual."),
+        "'10,,20'. The usual number is 10."),
     (*BASE, "--cut-points", "20,10"): (2, "--cut-points must be a whole number, 2 or more, or increasing "
-        "positions, not 20, 10. Use 10 as usual."),
+        "positions, not 20, 10. The usual number is 10."),
     (*BASE, "--cut-points", "10,40"): (1, "histories.csv: the history of 'A' on 'f1' ends at 30% of the budget, "
         "before the last cut-point at 40. Specify earlier --cut-points, or use "
         "--budget to let shorter histories keep their last value."),
@@ -242,10 +242,10 @@ BAD = {
     (*BASE, "--budget", "0"): (2, "--budget must be a positive number, not '0'."),
     (*BASE, "--ranks", "alternative", "--optimum", "8"): (1, "the error of 'A' on 'f1' at 20% of the budget is -3, but alternative "
         "ranks require errors that are not negative. Correct the optimum, "
-        "because the value is better."),
+        "which is worse than this value."),
     (*BASE, "--higher-is-better"): (1, "histories.csv: the history of 'A' on 'f1' decreases from 9 to 5 between 10 and "
-        "20% of the budget. Use --best-so-far to replace each value by the best value so "
-        "far, or omit --higher-is-better if lower values are better."),
+        "20% of the budget. Use --best-so-far to replace each value with the best "
+        "value so far, or omit --higher-is-better if lower values are better."),
     (*BASE, "--select", "dimension"): (2, "--select must be COLUMN=VALUE, not 'dimension'."),
     (*BASE, "--select", "dimension=10"): (1, "histories.csv: unknown column 'dimension': choose from 'algorithm', "
         "'problem', 'p10', 'p20', 'p30'."),
@@ -260,12 +260,12 @@ HEAD = "algorithm,problem,p50,p100\n"
 #: Name -> (file, options, the whole message after its name): bad histories, exit code
 #: 1.
 BAD_FILES = {
-    "gap": (HEAD + "A,f1,2,\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4: a value of 'A' on 'f1' is missing. Complete "
-        "it."),
-    "missing history": (HEAD + "A,f1,2,1\nA,f2,2,1\nB,f1,2,1\n", (), "bad.csv: the history of 'B' on 'f2' is missing. Complete it, or use "
+    "gap": (HEAD + "A,f1,2,\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4: a value of 'A' on 'f1' is missing. "
+        "Add it."),
+    "missing history": (HEAD + "A,f1,2,1\nA,f2,2,1\nB,f1,2,1\n", (), "bad.csv: the history of 'B' on 'f2' is missing. Add it, or use "
         "--missing drop to drop such problems."),
     "one cut-point": ("algorithm,problem,p100\nA,f1,2\nA,f2,2\nB,f1,2\nB,f2,1\n", (), "bad.csv has one cut-point (100% of the budget), but a trend requires "
-        "two or more. Use 10 as usual."),
+        "two or more. Specify more cut-points; 10 are usual."),
     "one problem": (HEAD + "A,f1,2,1\nB,f1,2,1\n", (),
         "bad.csv contains one problem ('f1'), but a comparison of convergence "
         "requires two or more."),
@@ -276,22 +276,22 @@ BAD_FILES = {
         "bad.csv contains one algorithm ('A'), but a comparison of convergence "
         "requires two or more."),
     "rising": (HEAD + "A,f1,2,3\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv: the history of 'A' on 'f1' increases from 2 to 3 between 50 and 100% "
-        "of the budget. Use --best-so-far to replace each value by the best value so far, or pass "
+        "of the budget. Use --best-so-far to replace each value with the best value so far, or pass "
         "--higher-is-better if higher values are better."),
     "unequal budgets": ("algorithm,problem,evaluations,value\nA,f1,10,3\nA,f1,90,2\nB,f1,10,2\n"
         "B,f1,100,1\nA,f2,10,3\nB,f2,10,3\n", (), "bad.csv: the history of 'B' on 'f1' ends at 100 evaluations, but the "
-        "history of 'A' ends at 90. Use --budget to cut longer histories at this "
-        "position and let shorter ones keep their last value."),
+        "history of 'A' ends at 90. Use --budget to cut longer histories at the "
+        "specified position and to let shorter histories keep their last value."),
     "late start": ("algorithm,problem,evaluations,value\n" + "".join(f"{a},{p},{e},1\n" for a in "AB" for p in "fg" for e in (50, 100)), ("--cut-points", "4"), "bad.csv: the history of 'A' on 'f' begins at 50, after the first "
         "cut-point at 25. Use fewer --cut-points, or record an earlier value."),
     "negative errors": (HEAD + "A,f1,2,-1\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", ("--ranks", "alternative"), "the error of 'A' on 'f1' at 100% of the budget is -1, but alternative "
         "ranks require errors that are not negative. Subtract the known optimum, "
         "or pass it when reading (--optimum)."),
-    "maximised without optimum": (HEAD + "A,f1,1,2\nA,f2,1,2\nB,f1,1,2\nB,f2,1,2\n", ("--ranks", "alternative", "--higher-is-better"), "alternative ranks require the optimum of values to be maximised. Pass "
+    "maximised without optimum": (HEAD + "A,f1,1,2\nA,f2,1,2\nB,f1,1,2\nB,f2,1,2\n", ("--ranks", "alternative", "--higher-is-better"), "alternative ranks require an optimum if higher values are better. Pass "
         "the optimum when reading the histories (--optimum)."),
     "text": (HEAD + "A,f1,2,low\nA,f2,2,1\nB,f1,2,1\nB,f2,2,1\n", (), "bad.csv, line 2, column 4 ('A' on 'f1'): 'low' is not a number. Give a "
         "number."),
-    "empty": (HEAD, (), "bad.csv has no rows. Add one for each value, or for each algorithm and "
+    "empty": (HEAD, (), "bad.csv has no rows. Add one row for each value, or one row for each algorithm and "
         "problem."),
 }  # fmt: skip
 

@@ -131,7 +131,7 @@ def test_figures_at_cut_points_know_where_they_are_from(folder, figure, made, co
         ),
         (
             ("--figure", "ranks", "--control", "best"),
-            "--control 'best' is a different algorithm at each cut-point. Omit it",
+            "--control 'best' can be a different algorithm at each cut-point. Omit this",
         ),
         (
             ("--p-adjust", "nemenyi"),

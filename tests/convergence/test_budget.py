@@ -93,19 +93,20 @@ def test_areas_are_means_over_the_budget(histories):
 def test_refusals(histories):
     with pytest.raises(
         InputError,
-        match=r"55 is not one of the cut-points \(500, 1000, .*\)\. Read the histories "
-        r"with it as",
+        match=r"55 is not one of the cut-points \(500, 1000, .*\)\. To use it, read "
+        r"the histories again",
     ):
         histories.scores_at(55)
     with pytest.raises(
         UsageError,
-        match=r"control 'best' is a different algorithm at each cut-point\. Omit it",
+        match=r"control 'best' can be a different algorithm at each cut-point\. Omit this",
     ):
         cd.compare_over_budget(histories, control="best")
     with pytest.raises(UsageError, match="did you mean 'pair_test'"):
         cd.compare_over_budget(histories, pairtest="sign")
     with pytest.raises(
-        UsageError, match=r"histories are required, not a dict\. Read them"
+        UsageError,
+        match=r"histories must be a Histories object, not a dict\. Read the histories",
     ):
         cd.compare_over_budget({})
 

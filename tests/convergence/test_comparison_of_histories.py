@@ -497,9 +497,9 @@ BAD = [
         "require errors that are not negative. Subtract the known optimum, or "
         "pass it when reading (optimum)."),
     (PASSED, {"ranks": "alternative"}, "the error of 'A' on '1' at 3 cut-points is -1, but alternative ranks "
-        "require errors that are not negative. Correct the optimum, because the "
-        "value is better."),
-    (HIGHER, {"ranks": "alternative"}, "alternative ranks require the optimum of values to be maximised. Pass "
+        "require errors that are not negative. Correct the optimum, which is "
+        "worse than this value."),
+    (HIGHER, {"ranks": "alternative"}, "alternative ranks require an optimum if higher values are better. Pass "
         "the optimum when reading the histories (optimum)."),
     (HIGHER, {"ranks": "original", "threshold": 0.1}, "the original ranks do not use an optimum. Use ranks 'alternative' with "
         "a threshold."),
@@ -538,7 +538,7 @@ def test_unknown_pairs():
     result = cd.compare_convergence(fast_and_slow())
     for pair, message in (
         (("A", "C"), "unknown algorithm 'C': choose from 'A', 'B'."),
-        (("A", "A"), "The pair contains 'A' twice. Name two different algorithms."),
+        (("A", "A"), "The pair contains 'A' twice. Specify two different algorithms."),
     ):
         with pytest.raises(cd.InputError) as caught:
             result.conclusion(*pair)

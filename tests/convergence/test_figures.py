@@ -503,7 +503,9 @@ def test_quartiles_of_errors_are_distances_from_the_optimum():
         higher_is_better=True, optimum=(0.0, 0.0), whole=None,
     )  # fmt: skip
     np.testing.assert_allclose(quartiles_of(raised), histories.run_quartiles)
-    with pytest.raises(InputError, match="run_quartiles must be 2 x 2 x 2 x 5 numbers"):
+    with pytest.raises(
+        InputError, match="run_quartiles must contain 2 x 2 x 2 x 5 numbers"
+    ):
         replace(histories, run_quartiles=histories.run_quartiles[::-1])
 
 

@@ -282,8 +282,8 @@ def test_budgets():
     text = IRREGULAR.replace("B,f2,100,2\n", "")
     assert refused(text) == (
         "input: the history of 'B' on 'f2' ends at 55 evaluations, but the "
-        "history of 'A' ends at 100. Use budget to cut longer histories at this "
-        "position and let shorter ones keep their last value."
+        "history of 'A' ends at 100. Use budget to cut longer histories at the "
+        "specified position and to let shorter histories keep their last value."
     )
     histories = read(text, budget=80, cut_points=2)
     assert histories.values.tolist() == [[[7, 4]] * 2] * 2
@@ -300,7 +300,7 @@ def test_runs_that_end_at_different_places_are_named():
     assert refused(text) == (
         "input: the history of 'A' on 'f1' (run 2) ends at 90 evaluations, but "
         "the history of 'A' (run 1) ends at 100. Use budget to cut longer "
-        "histories at this position and let shorter ones keep their last value."
+        "histories at the specified position and to let shorter histories keep their last value."
     )
 
 
@@ -336,13 +336,13 @@ def test_direction():
     assert refused(rising) == (
         "input: the history of 'A' on 'f1' increases from 4 to 6 between 10 and 20% of "
         "the budget. Use best_so_far=True to "
-        "replace each value by the best value so far, or pass higher_is_better=True if higher values "
+        "replace each value with the best value so far, or pass higher_is_better=True if higher values "
         "are better."
     )
     assert refused(WIDE, higher_is_better=True) == (
         "input: the history of 'A' on 'f1' decreases from 9 to 6 between 10 and 20% of "
         "the budget. Use best_so_far=True to "
-        "replace each value by the best value so far, or omit higher_is_better=True if lower "
+        "replace each value with the best value so far, or omit higher_is_better=True if lower "
         "values are better."
     )
 
@@ -376,7 +376,7 @@ def test_runs_are_cumulated_before_they_are_averaged():
 def test_missing_histories():
     text = WIDE.replace("B,f2,8,5,3\n", "") + "A,f3,1,1,1\nB,f3,1,1,1\n"
     assert refused(text) == (
-        "input: the history of 'B' on 'f2' is missing. Complete it, or use "
+        "input: the history of 'B' on 'f2' is missing. Add it, or use "
         "missing='drop' to drop such problems."
     )
     histories = read(text, missing="drop")
@@ -433,9 +433,9 @@ def test_choosing_algorithms():
 #: Text -> the whole message.
 BAD = {
     # gaps
-    WIDE.replace("8,5,3", "8,,3", 1): "input, line 4, column 4: a value of 'B' on 'f1' is missing. Complete it.",
-    LONG.replace("A,f2,20,6", "A,f2,20,NA"): "input, line 6, column 4: a value of 'A' on 'f2' is missing. Complete "
-        "it, or omit the row; the value at a cut-point is the last value recorded up to it.",
+    WIDE.replace("8,5,3", "8,,3", 1): "input, line 4, column 4: a value of 'B' on 'f1' is missing. Add it.",
+    LONG.replace("A,f2,20,6", "A,f2,20,NA"): "input, line 6, column 4: a value of 'A' on 'f2' is missing. "
+        "Add it, or omit the row; the value at a cut-point is the last value recorded up to it.",
     LONG.replace("A,f2,20,6", "A,f2,20,6 ± 1"): "input, line 6, column 4 ('A' on 'f2'): '6 ± 1' is not a plain number. "
         "Write it as 6.",
     "algorithm,thing,evaluations,foo\nA,f,1,3%\nA,f,2,3%\n": (
@@ -450,17 +450,17 @@ BAD = {
     IRREGULAR.replace("A,f1,1,9\n", ""): "input: the history of 'A' on 'f1' begins at 30, after the first "
         "cut-point at 10. Use fewer cut_points, or record an earlier value.",
     # too few
-    "algorithm,problem,p100\nA,f1,1\nA,f2,1\nB,f1,1\nB,f2,1\n": "input has one cut-point (100% of the budget), but a trend requires two "
-        "or more. Use 10 as usual.",
-    "algorithm,problem,evaluations,value\nA,f1,5,1\nA,f2,5,1\nB,f1,5,1\nB,f2,5,1\n": "input has one cut-point (5 evaluations), but a trend requires two or "
-        "more. Use 10 as usual.",
+    "algorithm,problem,p100\nA,f1,1\nA,f2,1\nB,f1,1\nB,f2,1\n": "input has one cut-point (100% of the budget), but a trend requires "
+        "two or more. Specify more cut-points; 10 are usual.",
+    "algorithm,problem,evaluations,value\nA,f1,5,1\nA,f2,5,1\nB,f1,5,1\nB,f2,5,1\n": "input has one cut-point (5 evaluations), but a trend requires two "
+        "or more. Specify more cut-points; 10 are usual.",
     "algorithm,problem,p50,p100\nA,f1,2,1\nB,f1,2,1\n":
         "input contains one problem ('f1'), but a comparison of convergence requires "
         "two or more.",
     "algorithm,problem,p50,p100\nA,f1,2,1\nA,f2,2,1\n":
         "input contains one algorithm ('A'), but a comparison of convergence requires "
         "two or more.",
-    "algorithm,problem,p50,p100\n": "input has no rows. Add one for each value, or for each algorithm and "
+    "algorithm,problem,p50,p100\n": "input has no rows. Add one row for each value, or one row for each algorithm and "
         "problem.",
     # twice
     LONG + "A,f1,20,6\n": "input, line 14: the value at 20 evaluations of 'A' on 'f1' "
@@ -476,8 +476,8 @@ BAD = {
     # columns
     "problem,p50,p100\nf1,2,1\nf2,2,1\n": "input has no column of algorithms. Specify it with algorithm_column, or "
         "pass one file for each algorithm.",
-    "algorithm,problem,start,end\nA,f1,2,1\nB,f1,2,1\n": "input has neither a column of evaluations or time nor columns named by "
-        "cut-points (p10, p20, ...). Specify budget_column and value_column.",
+    "algorithm,problem,start,end\nA,f1,2,1\nB,f1,2,1\n": "input has neither a column of evaluations or time nor columns named "
+        "after cut-points (p10, p20, ...). Specify budget_column and value_column.",
     "algorithm,problem,evaluations,u,v\nA,f1,1,2,3\n": "input: it is unclear which column contains the values ('u', 'v'). Specify it with "
         "value_column.",
     "algorithm,a,b,p50,p100\nX,y,z,2,1\n": "input: it is unclear which column contains the problems ('algorithm', 'a', 'b', "
@@ -497,19 +497,19 @@ def test_bad_input(text):
     ("options", "message"),
     [
         ({"cut_points": 1}, "cut_points must be a whole number, 2 or more, or increasing positions, "
-        "not 1. Use 10 as usual."),
+        "not 1. The usual number is 10."),
         ({"cut_points": 2.5}, "cut_points must be a whole number, 2 or more, or increasing positions, "
-        "not 2.5. Use 10 as usual."),
+        "not 2.5. The usual number is 10."),
         ({"cut_points": [20]}, "cut_points must be a whole number, 2 or more, or increasing positions, "
-        "not 20. Use 10 as usual."),
+        "not 20. The usual number is 10."),
         ({"cut_points": (20, 10)}, "cut_points must be a whole number, 2 or more, or increasing positions, "
-        "not 20, 10. Use 10 as usual."),
+        "not 20, 10. The usual number is 10."),
         ({"cut_points": (10, 20, 40)}, "input: the history of 'A' on 'f1' ends at 30% of the budget, before the "
         "last cut-point at 40. Specify earlier cut_points, or use budget to let "
         "shorter histories keep their last value."),
         ({"cut_points": (5, 20)}, "input: the history of 'A' on 'f1' begins at 10, after the first "
         "cut-point at 5. Use fewer cut_points, or record an earlier value."),
-        ({"cut_points": (10, 20), "budget": 15}, "the last cut-point, 20, is beyond the budget of 15. Omit it."),
+        ({"cut_points": (10, 20), "budget": 15}, "the last cut-point, 20, is beyond the budget of 15. Omit this cut-point or increase the budget."),
         ({"budget": -1}, "budget must be a positive number, not -1."),
         ({"runs": "max"}, "unknown runs 'max': choose from 'mean', 'median', 'all'."),
         ({"missing": "skip"}, "unknown missing 'skip': choose from 'error', 'drop'."),
@@ -575,8 +575,8 @@ def test_bad_arrays():
     )
     assert from_arrays(rising, problems=["u", "v"], cut_points=[10, 20, 30]) == (
         "the history of 'B' on 'v' increases from 5 to 6 between 20 and 30 evaluations. "
-        "Use best_so_far=True to replace each value by the best "
-        "value so far, or pass higher_is_better=True if higher values are better."
+        "Use best_so_far=True to replace each value with the "
+        "best value so far, or pass higher_is_better=True if higher values are better."
     )
     assert (
         from_arrays(good[:, :1])
@@ -585,8 +585,8 @@ def test_bad_arrays():
     )
     assert (
         from_arrays(good[:, :, :1])
-        == "the histories have one cut-point, but a trend requires two or more. Use "
-        "10 as usual."
+        == "the histories have one cut-point, but a trend requires two or more. "
+        "Specify more cut-points; 10 are usual."
     )
     assert (
         from_arrays(good[0])
@@ -602,12 +602,12 @@ def test_bad_arrays():
         == "algorithms is the string 'AB'. Pass a list of names."
     )
     assert from_arrays(good, cut_points=[1, 3, 2]) == (
-        "the cut-points must be finite and increase. Specify each of them once, "
+        "the cut-points must be finite and increasing. Specify each cut-point once, "
         "with the earliest first."
     )
     assert from_arrays(good, cut_points=[1, 2]) == (
         "values have shape (2, 2, 3), but the names are for 2 algorithms, 2 "
-        "problems and 2 cut-points. Pass algorithms x problems x cut-points."
+        "problems and 2 cut-points. Pass an array of shape 2 x 2 x 2."
     )
 
 

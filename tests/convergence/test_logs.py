@@ -177,8 +177,8 @@ def test_the_row_of_evaluations_of_cec_2022_is_no_error(tmp_path):
 def test_what_is_no_log_is_refused_with_what_would_do(tmp_path):
     with pytest.raises(
         InputError,
-        match=r"does not contain logs of IOHprofiler .* Specify the files of "
-        r"histories\.$",
+        match=r"does not contain IOHprofiler logs .* Specify the files that "
+        r"contain the histories\.$",
     ):
         cd.read_histories(tmp_path)
     np.savetxt(tmp_path / "A_1_10.txt", matrix(9))
@@ -193,7 +193,7 @@ def test_what_is_no_log_is_refused_with_what_would_do(tmp_path):
     said.write_text(json.dumps({"function_id": 1}))
     with pytest.raises(
         InputError,
-        match=r"is not a description by IOHprofiler \('algorithm'\)\. Log the function "
+        match=r"is not a valid IOHprofiler description \('algorithm'\)\. Log the function "
         r"again",
     ):
         cd.read_histories(tmp_path / "walk")
@@ -201,7 +201,7 @@ def test_what_is_no_log_is_refused_with_what_would_do(tmp_path):
     data.write_text(data.read_text().replace("raw_y", "what"))
     said.unlink()
     with pytest.raises(
-        InputError, match=r"line 1 does not contain a column of values .*\. Log raw_y"
+        InputError, match=r"line 1: there is no column of values .*\. Log raw_y"
     ):
         cd.read_histories(tmp_path / "walk")
     data.write_text("evaluations raw_y\n1 2\n3\n")
@@ -215,12 +215,12 @@ def test_what_is_no_log_is_refused_with_what_would_do(tmp_path):
         (
             "dimension",
             float("inf"),
-            r"is not a description by IOHprofiler \(cannot convert float infinity",
+            r"is not a valid IOHprofiler description \(cannot convert float infinity",
         ),
         (
             "runs",
             [{"evals": 10**400, "best": {"y": 1}}],
-            r"is not a description by IOHprofiler \(int too large",
+            r"is not a valid IOHprofiler description \(int too large",
         ),
         ("path", "a\0", r"this is not a valid file name. Check the name\.$"),
         ("path", "a\ud800", r"this is not a valid file name. Check the name\.$"),
@@ -235,13 +235,13 @@ def test_a_description_that_no_program_writes(tmp_path, place, value, message):
     with pytest.raises(InputError, match=message):
         cd.read_histories(tmp_path / "walk")
     path.write_text("[" * 100000)
-    with pytest.raises(InputError, match="is not a description by IOHprofiler"):
+    with pytest.raises(InputError, match="is not a valid IOHprofiler description"):
         cd.read_histories(tmp_path / "walk")
 
 
 def test_a_matrix_of_no_dimension_is_none(tmp_path):
     np.savetxt(tmp_path / "A_1_0.txt", matrix(16))
-    with pytest.raises(InputError, match="does not contain logs of"):
+    with pytest.raises(InputError, match="does not contain IOHprofiler logs"):
         cd.read_histories(tmp_path)
 
 

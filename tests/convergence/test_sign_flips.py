@@ -204,8 +204,8 @@ def test_wrong_numbers_of_runs(counts):
     with pytest.raises(cd.InputError) as caught:
         replace(histories, run_counts=counts)
     assert str(caught.value) == (
-        "run_counts must be 2 x 2 whole numbers, 1 or more. Specify the number of "
-        "runs for each algorithm and problem."
+        "run_counts must contain 2 x 2 positive whole numbers. Specify the number "
+        "of runs for each algorithm and problem."
     )
 
 

@@ -282,9 +282,7 @@ def test_a_record_with_a_field_of_another_type_is_none(field):
     for value in WRONG.get(field, WRONG_IN_SUBJECT.get(field)):
         crafted = record()
         (crafted if field in WRONG else crafted["subjects"][0])[field] = value
-        with pytest.raises(
-            InputError, match=r"^the string is not a provenance of cddiagram"
-        ):
+        with pytest.raises(InputError, match=r"^the string is not a provenance record"):
             Provenance.from_json(json.dumps(crafted))
         assert read_provenance(f"cddiagram: {json.dumps(crafted)}".encode()) is None
 

@@ -332,7 +332,7 @@ def test_what_has_no_report_is_said():
 def test_histories_are_read_first(door, given):
     with pytest.raises(
         cd.UsageError,
-        match=r"histories are required, not a .*\. Read them with read_histories",
+        match=r"histories must be a Histories object, not a .*\. Read the histories with read_histories",
     ):
         door(given)
 

@@ -342,7 +342,7 @@ def test_what_a_later_version_adds_is_passed_over():
 def test_other_json_is_refused(text):
     with pytest.raises(
         InputError,
-        match=r"^the string is not a provenance of cddiagram \(.*\)\. Pass the output "
+        match=r"^the string is not a provenance record \(.*\)\. Pass the output "
         r"of to_json\(\)\.$",
     ):
         Provenance.from_json(text)

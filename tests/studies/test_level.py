@@ -317,7 +317,7 @@ def test_texts_and_tables():
         ((2, 5), {"null": "one-shifted"},
          "null 'one-shifted' does not contain two algorithms of the family that perform equally. Use "
         "'global'."),
-        ((3, 5), {"null": []}, "null is missing. Specify one of 'global', 'one-shifted', "
+        ((3, 5), {"null": []}, "null is empty. Specify one of 'global', 'one-shifted', "
         "'half-shifted', 'mirrored'."),
         ((3, 5), {"grid": -1}, "grid must be a finite number of at least 0, not -1."),
         ((3, 5), {"shift": np.inf}, "shift must be a finite number, not inf."),

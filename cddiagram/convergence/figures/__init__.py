@@ -1,7 +1,7 @@
 """The figures of convergence.
 
-They are the matrix of gains, the trend of a pair, all problems of a pair, convergence
-curves, and ranks over the budget.
+The figures are the matrix of gains, the trend of a pair, all problems of a pair,
+convergence curves, and ranks over the budget.
 """
 
 from __future__ import annotations

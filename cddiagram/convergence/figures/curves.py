@@ -150,9 +150,9 @@ def plot_convergence_curves(
         linear.
     run_bands : {"auto", "show", "hide"}, default "auto"
         Whether bands show the spread of the runs on a problem, from the 25% to the 75%
-        quantile at each cut-point. Highlighted lines have bands, or all lines if no line is highlighted.
-        "auto" draws at most three bands. Bands require histories with at least four
-        runs.
+        quantile at each cut-point. Bands are drawn for the highlighted lines, or for
+        all lines if no line is highlighted. "auto" draws at most three bands. Bands
+        require histories with at least four runs.
     note : str, optional
         The note above the figure. By default, it contains the problem or the type of
         average. None omits the note.
@@ -203,8 +203,9 @@ class _Curves:
     values: Values
     scale: ValueScale
     note: str
-    #: The label of the vertical axis, and its better end, "up" or "down".
+    #: The label of the vertical axis.
     axis: str
+    #: The direction of better values on the axis, "up" or "down".
     better: str
     #: The average over the problems; empty for the curves of one problem.
     average: str = ""
@@ -234,7 +235,7 @@ def _banded_lines(
 
 
 def _no_bands(problem: str | None) -> UsageError:
-    """Return the exception for bands that cannot be drawn."""
+    """Return an exception for bands that cannot be drawn."""
     band = Option("run_bands", "show")
     if problem is None:
         return UsageError(
@@ -250,8 +251,9 @@ def _no_bands(problem: str | None) -> UsageError:
 def _draw_bands(
     bands: Mapping[int, Values], cuts: CutAxis, lines: Lines
 ) -> list[Element]:
-    """Return the bands between quartiles, and above all of them their edges in the
-    colours of their lines.
+    """Return the bands between the quartiles, followed by their edges.
+
+    The edges have the colours of the lines and are drawn above all bands.
     """
     areas: list[Element] = []
     edges: list[Element] = []

@@ -97,8 +97,9 @@ def plot_convergence_matrix(
 
 
 def _note(comparison: ConvergenceComparison) -> str:
-    """Return the test, the kind of the p-values, and alpha. The caption describes
-    everything else.
+    """Return the test, the kind of the p-values, and alpha.
+
+    The caption contains all other information.
     """
     test = TEST_NAMES[comparison.test]
     if comparison.test == "page":

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from cddiagram.figures import Lines
 
 #: The margin of the axis of average ranks beyond the best and the worst rank: a
-#: fraction of its length, and the maximum in ranks. It prevents clipped markers and
-#: numbers for ranks that do not exist.
+#: fraction of the length of the axis, and a maximum in ranks. The margin prevents
+#: markers from being clipped. The maximum prevents ticks at ranks that do not exist.
 _BEYOND, _MOST_BEYOND = 0.04, 0.7
 #: The minimum range, in ranks, of an axis whose ticks are at whole ranks.
 _WHOLE = 3.0
@@ -46,7 +46,7 @@ TEST_NAMES = {"sign-flip": "Sign-flip test", "page": "Page's test"}
 
 
 def better_end(histories: Histories, word: str) -> str:
-    """Return the better end of the axis of errors or values, "up" or "down"."""
+    """Return the direction of better errors or values on the axis, "up" or "down"."""
     if histories.higher_is_better and word == "value":
         return "up"
     return "down"
@@ -76,10 +76,10 @@ def rank_ticks(values: Axis, size: float) -> Iterable[tuple[float, str]] | None:
 
 
 def runs_note(comparison: ConvergenceComparison, pair: tuple[int, int] | None) -> str:
-    """Return a note about unequal numbers of runs after a comma; empty if they are
-    equal.
+    """Return a note about unequal numbers of runs, which begins with a comma.
 
-    The note is about one pair, or about all pairs if `pair` is None.
+    The note is about one pair, or about all pairs if `pair` is None. It is empty if the
+    numbers of runs are equal.
     """
     unequal = comparison.histories.unequal_runs()
     if pair is not None:
@@ -109,9 +109,9 @@ def headline(
     *,
     names_both: bool = True,
 ) -> str:
-    """Report the significant gain of a pair, with the number of problems, the p-value
-    and cautions. The caption describes the test.
+    """Report the significant gain of a pair, with the p-value and cautions.
 
+    The headline also contains the number of problems; the caption describes the test.
     If no gain is significant, the p-values of both directions are reported if they
     differ. If a legend names both algorithms (`names_both` is false), only the
     algorithm that gained is named.
@@ -134,7 +134,7 @@ def headline(
 
 
 def _p_values(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Print the kind and the value of the p-value of a gain.
+    """Format the p-value of a gain, preceded by its kind.
 
     If no gain is significant by Page's test, the p-value of the opposite direction
     follows. No-break spaces keep the values on one line.
@@ -202,7 +202,7 @@ class CutAxis:
 
     @property
     def axis(self) -> Axis:
-        """The axis on the page."""
+        """The axis at its position on the page."""
         low, high = self.points[0], self.points[-1]
         if self.log:
             low, high = math.log10(low), math.log10(high)
@@ -225,7 +225,7 @@ class CutAxis:
         return tuple(zip(self.places, heights, strict=True))
 
     def zero_band(self) -> list[Element]:
-        """Return the background of the band of 0 below a logarithmic axis."""
+        """Return the background of the band for the value 0."""
         if not self.values.scale.zero:
             return []
         top = self.values.zero_band
@@ -274,8 +274,8 @@ class CutAxis:
     def _numbered_powers(self, least: float) -> list[int]:
         """Return the cut-points with numbers on a logarithmic axis.
 
-        After the last cut-point, powers of ten come first, and then all others from the
-        right to the left.
+        The last cut-point has the highest priority, followed by powers of ten and then
+        by all other cut-points from right to left.
         """
         places = self.places
         last = len(self.points) - 1

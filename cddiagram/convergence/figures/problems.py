@@ -1,8 +1,9 @@
-"""All problems of one pair as small multiples of the differences that L ranks.
+"""Small multiples of the differences between two algorithms on all problems.
 
-The line of a panel shows the difference of the errors, first - second, divided by the
-first difference that is not 0. A difference of at most 1e-13 of the larger error is 0.
-If all differences are 0, the line is at 0.
+The statistic L ranks these differences. The line of a panel shows the difference
+between the errors, first - second, divided by the first difference that is not 0. A
+difference of at most 1e-13 times the larger error is treated as 0. If all differences
+are 0, the line is at 0.
 """
 
 from __future__ import annotations
@@ -53,10 +54,10 @@ if TYPE_CHECKING:
 #: ahead.
 _GRID, _EVEN, _LINES = 0.5, 0.7, (1.3, 1.0)
 _DASHES = (None, (2.6, 1.3))
-#: The algorithm that is ahead (1 for the first, -1 for the second) -> its position in
-#: the pair.
+#: The algorithm that is ahead (1 for the first, -1 for the second) -> its index in the
+#: pair.
 _NUMBERS = {1: 0, -1: 1}
-#: The same key, or 0 if both are equal -> the name of the segments of the line.
+#: The algorithm that is ahead, or 0 if both are equal -> the id of the line segments.
 _GIDS = {1: "first", -1: "second", 0: "even"}
 #: The minimum width of the plot in a panel, its height, the gap between two panels, and
 #: the gap below a panel.
@@ -66,7 +67,7 @@ _PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 36.0, 30.0, 7.0, 3.0
 _BESIDE, _APART = 2.0, 1.1
 #: The distances of the axis from the lower and upper edge of its panel, in points.
 _INSET = (3.0, 3.0)
-#: The distances from the left and right edge of the plot to the line in it.
+#: The distances from the left and right edges of the plot to the ends of its line.
 _SIDES = (2.0, 2.0 * FILLED)
 #: Distances in units of the font size: from the top of the name of a panel to its plot,
 #: from the middle of the name to the plot, and from the plot to the middle of the last
@@ -206,7 +207,7 @@ def layout_convergence_problems(
 ) -> ProblemsLayout:
     """Lay out the differences of a pair on every problem.
 
-    Characters in the names of problems are literal (see `plot_convergence_problems`).
+    The names of problems are printed literally. See `plot_convergence_problems`.
     """
     page = Page(look, meter)
     pair = Names.of(look, comparison.algorithms, (first, second))
@@ -262,13 +263,13 @@ def plot_convergence_problems(
     The test ranks the differences of the errors over the cut-points. Each panel shows
     these differences on one problem, divided by the difference at the first cut-point.
     The line therefore starts at 1. It decreases if the algorithm that is behind gains
-    on the other, and increases if it falls further behind. At 0 both algorithms are
+    on the other, and increases if it falls further behind. At 0, both algorithms are
     equal; at negative values, the other algorithm is ahead.
 
     The line is solid if the first algorithm is ahead and dashed if the second is ahead.
     Headings divide the panels into problems on which the first algorithm gained over
     all cut-points, problems on which the second gained, and problems on which neither
-    gained. A group begins in the same row as the previous one if its heading fits
+    gained. A group begins in the same row as the previous group if the heading fits
     there. The last errors of both algorithms are printed below the panel, with the
     better error in bold.
 
@@ -321,11 +322,12 @@ def _problems(
     if histories.higher_is_better and histories.optimum is None:
         sign = 1.0
     with np.errstate(over="ignore"):
-        # Positive if the first algorithm is better.
+        # The differences are positive if the first algorithm is better.
         differences = sign * (values[i] - values[j])
     dust = _DUST * np.maximum(np.abs(values[i]), np.abs(values[j]))
     differences = np.where(np.abs(differences) <= dust, 0.0, differences)
-    # Twice the difference between L of each problem and its mean without a trend.
+    # This is twice the difference between L of each problem and its mean without a
+    # trend.
     ranks = np.asarray(comparison.ranks_of(first, second))
     trends = 2 * ranks @ np.arange(1.0, c + 1) - c * (c + 1) ** 2 / 2
     reached = reached_optimum(comparison)
@@ -357,10 +359,10 @@ def _relative(differences: Values) -> tuple[float, ...]:
 
 
 def _reached_first(first: int, second: int, c: int) -> tuple[int, int] | None:
-    """Return the first cut-point at which one algorithm is at the optimum, and this
-    algorithm.
+    """Return the first cut-point with one algorithm at the optimum, and this algorithm.
 
-    `first` and `second` are the numbers of last cut-points at the optimum.
+    `first` and `second` are the numbers of cut-points at the end of the histories that
+    are at the optimum.
     """
     if first == second:
         return None
@@ -368,7 +370,7 @@ def _reached_first(first: int, second: int, c: int) -> tuple[int, int] | None:
 
 
 def _last_texts(first: float, second: float, *, differ: bool) -> tuple[str, str]:
-    """Print the last errors with as many digits as necessary to distinguish them."""
+    """Format the last errors with as many digits as necessary to distinguish them."""
     texts = "", ""
     for digits in _DIGITS:
         texts = _last_text(first, digits), _last_text(second, digits)
@@ -378,8 +380,9 @@ def _last_texts(first: float, second: float, *, differ: bool) -> tuple[str, str]
 
 
 def _last_text(value: float, digits: int) -> str:
-    """Print a last error. Powers of ten have one digit less, because panels are
-    narrow.
+    """Format a last error.
+
+    Numbers with powers of ten have one digit fewer, because panels are narrow.
     """
     text = short_number(value, digits)
     if "·10" in text:
@@ -416,8 +419,10 @@ def _fit(
 
 
 def _groups(problems: Sequence[_Problem], names: tuple[str, str]) -> list[_Group]:
-    """Return the groups of problems on which the first algorithm gained, the second, and
-    neither, without empty groups.
+    """Divide the problems into groups by the algorithm that gained on them.
+
+    The groups are the problems on which the first algorithm, the second algorithm and
+    neither algorithm gained. Empty groups are omitted.
     """
     groups = []
     n = len(problems)
@@ -465,10 +470,10 @@ def _rows(page: Page, groups: Sequence[_Group], panels: Panels) -> list[_Row]:
 def _place_heading(
     page: Page, group: _Group, column: int, panels: Panels
 ) -> _Heading | None:
-    """Return the heading of a group that begins in a column of a row; None if no heading
-    fits there.
+    """Return the heading of a group that begins in a column of a row.
 
-    If the group ends in the row, its heading may extend to the end of the row.
+    The result is None if no heading fits there. If the group ends in the row, its
+    heading may extend to the end of the row.
     """
     free = panels.columns - column
     spans = [min(len(group.members), free)]
@@ -485,7 +490,7 @@ def _place_heading(
 def _key(
     page: Page, entries: Sequence[KeyEntry], top: float
 ) -> tuple[list[Element], float]:
-    """Return key entries in rows, and their lower end."""
+    """Return the entries of the legend in rows, and their lower end."""
     size = page.small
     rows = Key(entries).rows(page.room, size, page.meter)
     elements, y = Key.draw_rows(rows, Look.PAD_X, top + 0.6 * size, size, page.meter)
@@ -493,7 +498,7 @@ def _key(
 
 
 def _optimum_entry(pair: Names) -> KeyEntry:
-    """Return the entry for the marks of the optimum, with the line after them."""
+    """Return the legend entry for the marks of the optimum and the line after them."""
 
     def draw(left: float, y: float) -> list[Element]:
         x = left + 3.5 * FILLED
@@ -509,7 +514,7 @@ def _optimum_entry(pair: Names) -> KeyEntry:
 
 
 def _line_entry(pair: Names, number: int) -> KeyEntry:
-    """Return the entry for the line of an algorithm that is ahead."""
+    """Return the legend entry for the line of an algorithm that is ahead."""
     family = pair.families[number] if pair.families else None
     side = (1, -1)[number]
     width = _SAMPLE
@@ -531,8 +536,9 @@ def _line_entry(pair: Names, number: int) -> KeyEntry:
 def _draw_headings(
     page: Page, row: _Row, panels: Panels, top: float
 ) -> tuple[list[Element], float]:
-    """Return the headings of a row with a rule above the panels of each group, and
-    their lower end.
+    """Return the headings of a row, and their lower end.
+
+    Each heading has a rule above the panels of its group.
     """
     if not row.headings:
         return [], top
@@ -601,9 +607,10 @@ def _draw_row(
 def _line(
     gid: str, points: Sequence[tuple[float, float]], side: int, pair: Names
 ) -> Line:
-    """Return a line of the first (1) or the second algorithm (-1).
+    """Return a line in the style of the algorithm that is ahead.
 
-    The line is thin if both are equal (0).
+    `side` is 1 for the first algorithm and -1 for the second. If both algorithms are
+    equal (0), the line is thin.
     """
     if side == 0:
         return Line(gid=gid, points=tuple(points), width=_EVEN)
@@ -668,7 +675,7 @@ class _Plot:
 
     @property
     def _points(self) -> list[tuple[float, float]]:
-        """The line through the differences."""
+        """The points of the line through the differences."""
         changes = self.problem.changes
         start, end = self.box[0] + _SIDES[0], self.box[2] - _SIDES[1]
         step = (end - start) / (len(changes) - 1)
@@ -678,8 +685,9 @@ class _Plot:
         return points
 
     def _draw_grid(self) -> list[Element]:
-        """Return the grid lines with their numbers, without those that would be too
-        close to a more important one.
+        """Return the grid lines with their numbers.
+
+        A line is omitted if it would be too close to a more important line.
         """
         left, _, right, _ = self.box
         size = self.page.small
@@ -707,8 +715,9 @@ class _Plot:
         return elements
 
     def draw_last_errors(self, left: float) -> list[Element]:
-        """Return the last errors of both algorithms below the plot, the better one in
-        bold. The first one begins at `left`.
+        """Return the last errors of both algorithms, which are printed below the plot.
+
+        The better error is bold. The error of the first algorithm begins at `left`.
         """
         size, meter = self.page.small, self.page.meter
         _, _, right, bottom = self.box

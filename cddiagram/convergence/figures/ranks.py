@@ -99,14 +99,14 @@ def layout_convergence_ranks(
 def _note(over: BudgetComparison) -> str:
     """Return the tests and their level.
 
-    The key contains the reference of the tests.
+    The legend contains the reference of the tests.
     """
     first = over.comparisons[0]
     return f"{procedure_note(first)} at each cut-point, α = {format_alpha(first.alpha)}"
 
 
 def _key(over: BudgetComparison, names: Names) -> tuple[KeyEntry, ...]:
-    """Return the meaning of the markers."""
+    """Return the legend entries that explain the markers."""
     control = over.comparisons[0].control
     reference = "best at the cut-point"
     if control is not None:

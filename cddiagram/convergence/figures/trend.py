@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures import Drawing
 
-#: The widths of the line of the mean and of the line of no trend, and the radius of a
-#: point.
+#: The widths of the line of mean ranks and of the line without a trend, and the radius
+#: of a dot.
 _MEAN, _LEVEL, _DOT = 1.4, 0.7, 1.9
 _DOTTED = (1.0, 1.6)
 #: The height and the minimum width of the plot.
@@ -45,7 +45,8 @@ _QUARTILES = (0.25, 0.75)
 #: The distances from the plot to the names on its right, and from the vertical axis to
 #: the first cut-point.
 _NAME_GAP, _INSET = 4.0, 3.0
-#: The names of the marks, which are placed at their positions at the last cut-point.
+#: The names of the marks. They are printed at the heights of the marks at the last
+#: cut-point.
 _MEAN_NAME, _BAND_NAME, _LEVEL_NAME = "mean", "25–75%", "no trend"
 
 
@@ -142,7 +143,8 @@ def plot_convergence_trend(
     the mean rank over the problems, and the band extends from the 25% to the 75%
     quantile. An increasing line indicates that the first algorithm gains on the second.
     The dotted line is the expected mean rank without a trend, (c + 1) / 2 for c
-    cut-points. The cut-points are drawn at equal distances, which the statistic L assumes.
+    cut-points. The cut-points are drawn at equal distances, because the statistic L
+    uses only their order.
 
     Parameters
     ----------
@@ -172,7 +174,7 @@ def plot_convergence_trend(
 
 
 def _names_width(size: float, meter: TextMeter) -> float:
-    """Return the width of the names right of the plot, with the gap before them."""
+    """Return the width of the names next to the plot, including the gap before them."""
     names = (_MEAN_NAME, _BAND_NAME, _LEVEL_NAME)
     return max(meter.width(name, size) for name in names) + _NAME_GAP
 
@@ -199,7 +201,7 @@ class _Plot:
 
     @property
     def _cuts(self) -> CutAxis:
-        """The axis of cut-points, which are equally spaced, as the statistic L assumes."""
+        """The axis of cut-points, which are drawn at equal distances."""
         points = self.histories.cut_points
         labels, unit = cut_labels(points, self.histories.unit)
         steps = np.diff(points)
@@ -216,7 +218,7 @@ class _Plot:
 
     @property
     def _level(self) -> float:
-        """The height of the mean rank without a trend."""
+        """The vertical position of the mean rank without a trend."""
         return self.values.at((len(self.means) + 1) / 2)
 
     def _draw_band(self) -> Element:
@@ -242,9 +244,9 @@ class _Plot:
         return elements
 
     def _draw_names(self) -> list[Element]:
-        """Return the names of the marks at their heights, moved apart if necessary."""
+        """Return the names of the lines and the band, moved apart if necessary."""
         mean = self.values.at(self.means[-1])
-        # The name is beside the higher part of the band, above or below the mean.
+        # The name is next to the higher part of the band, above or below the mean.
         edges = [self.values.at(rank) for rank in self.quartiles[-1]]
         farther = max(edges, key=lambda y: abs(y - mean))
         names = [

@@ -85,11 +85,11 @@ def brief_blocks(
     first: tuple[Block, ...],
     leading: tuple[Block, ...],
 ) -> tuple[Block, ...]:
-    """Return the one-page summary: the leading figure, the results and the methods
-    paragraph.
+    """Return the one-page summary.
 
-    If the first figure does not fit on the page, `leading` is empty. A table of the
-    best algorithms then replaces the figure.
+    It contains the leading figure, the results and the methods paragraph. If the first
+    figure does not fit on the page, `leading` is empty. A table of the best algorithms
+    then replaces the figure.
     """
     wording = Wording(comparison)
     overview: tuple[Block, ...] = leading
@@ -154,9 +154,7 @@ def advice_blocks(comparison: Comparison | Result) -> tuple[Block, ...]:
 
 
 def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Return facts about the scores: their numbers, the better direction, missing
-    scores and notes.
-    """
+    """Return facts about the scores: sizes, direction, missing scores and notes."""
     table = comparison.table
     if table is None:
         source = "Average ranks and p-values"
@@ -218,7 +216,7 @@ def ranks_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 def rankings_blocks(
     comparison: Comparison, rankings: Mapping[str, Comparison], key: str
 ) -> tuple[Block, ...]:
-    """Return the average ranks and the omnibus tests for all ranking methods (G10)."""
+    """Return the average ranks and the omnibus tests for all ranking methods."""
     if not rankings:
         return ()
     words = join(
@@ -290,10 +288,11 @@ def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 def contrasts_table(
     comparison: Comparison, key: str = "contrasts"
 ) -> TableBlock | None:
-    """Return the matrix of contrast estimates (G10, Table 6), or None without scores.
+    """Return the matrix of contrast estimates, or None without scores.
 
-    If there are too many algorithms, the matrix consists of a single column, which
-    contains the contrasts with the best-ranked algorithm.
+    The matrix is similar to Table 6 of García et al. (2010). If there are too many
+    algorithms, the matrix consists of a single column, which contains the contrasts
+    with the best-ranked algorithm.
     """
     contrasts = comparison.contrasts
     if contrasts is None:
@@ -341,7 +340,7 @@ def assumptions_table(
 
 
 def assumptions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
-    """Return tests of the assumptions that parametric tests make."""
+    """Return the tests of the assumptions of parametric tests."""
     assumptions, tests = comparison.assumptions, assumptions_table(comparison, key)
     if assumptions is None or tests is None:
         return ()

@@ -1,6 +1,7 @@
-"""Sections that compare adjustment procedures (WEB; G08 and G10).
+"""Sections that compare adjustment procedures.
 
-The sections contain adjusted p-values, rejected hypotheses and adjusted levels.
+The sections contain adjusted p-values, rejected hypotheses and adjusted levels, as on
+the SCI2S page and in García and Herrera (2008) and García et al. (2010).
 """
 
 from __future__ import annotations
@@ -58,8 +59,9 @@ _SIDE_BY_SIDE = 7
 def families_blocks(
     family: ProceduresCompared, alpha: float, key: str, max_rows: int
 ) -> tuple[Block, ...]:
-    """Return the adjusted p-values of all procedures, the hypotheses rejected at 0.05
-    and 0.10, and the adjusted levels.
+    """Return adjusted p-values, rejected hypotheses and adjusted levels.
+
+    The blocks contain all procedures. The hypotheses are tested at 0.05 and 0.10.
     """
     procedures = _adjustments(family)
     if not procedures or family.n_hypotheses == 1:
@@ -86,8 +88,10 @@ def apv_tables(
     *,
     about: str = "",
 ) -> tuple[TableBlock, ...]:
-    """Return tables of adjusted p-values in the form of G08, Table 5, and G10, Tables 9
-    to 11.
+    """Return tables of adjusted p-values.
+
+    The tables have the form of Table 5 in García and Herrera (2008) and of Tables 9 to
+    11 in García et al. (2010).
 
     Rounding does not move a number to the other side of `alpha`, 0.05 or 0.10. Only the
     `max_rows` hypotheses with the smallest p-values are listed. The caption contains
@@ -239,9 +243,7 @@ def _introduction(
 
 
 def _error_rates(procedures: Sequence[Adjusted]) -> str:
-    """Name the procedures that do not control the FWER and those that control it only
-    weakly.
-    """
+    """Name the procedures that do not control the FWER, or control it only weakly."""
     entries = [ADJUSTMENTS[procedure.p_adjust] for procedure in procedures]
     never = [entry.name for entry in entries if entry.controls in ("none", "fdr")]
     weakly, discoveries = [], []
@@ -357,8 +359,10 @@ def _rejections_of_chosen(family: ProceduresCompared) -> Bullets:
 def _level_tables(
     family: ProceduresCompared, key: str, max_rows: int
 ) -> tuple[TableBlock, ...]:
-    """Return tables of the levels with which the procedures compare the unadjusted
-    p-values, as in G08, Table 3.
+    """Return tables of the adjusted levels of the procedures.
+
+    The procedures compare the unadjusted p-values with these levels, as in Table 3 of
+    García and Herrera (2008).
     """
     names = {procedure.p_adjust: procedure.name for procedure in family.procedures}
     head = "p"
@@ -424,9 +428,7 @@ _UNLISTED_NOTE = (
 
 
 def number_ranges(numbers: Iterable[int]) -> str:
-    """Format a list of numbers in which consecutive numbers are ranges: ``"1–4,
-    6"``.
-    """
+    """Format numbers, with consecutive numbers as ranges, such as ``"1–4, 6"``."""
     ranges: list[tuple[int, int]] = []
     for number in numbers:
         if ranges and number == ranges[-1][1] + 1:

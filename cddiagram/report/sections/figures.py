@@ -115,8 +115,9 @@ def _figures_of(comparison: Comparison, keys: str | Sequence[str]) -> list[Drawn
 
 
 def fits_brief(blocks: Sequence[Block], characters: int = 0) -> bool:
-    """Return whether the first block is a figure that fits on one page together with a
-    summary of this many characters.
+    """Return whether the first block is a figure that fits on the page of a summary.
+
+    `characters` is the number of characters in the summary.
     """
     if not (blocks and isinstance(blocks[0], Figure)):
         return False
@@ -126,8 +127,9 @@ def fits_brief(blocks: Sequence[Block], characters: int = 0) -> bool:
 
 
 def figure_keys(*, several: bool) -> tuple[str, ...]:
-    """Return the keys of the figures that a report of one or several comparisons can
-    contain.
+    """Return the keys of the figures that a report can contain.
+
+    `several` specifies whether the report is about several comparisons.
     """
     keys = [key for key in FIGURES if find_figure(key).report is not None]
     if several:
@@ -149,7 +151,7 @@ def figure_block(
 ) -> Figure | Paragraph:
     """Draw a figure with hints.
 
-    If this is not possible, return a paragraph that states the reason.
+    If the figure cannot be drawn, return a paragraph that states the reason.
 
     If `caption` is specified, it replaces the caption of the figure. The function
     `hint` returns the hint for the id of an element, or an empty text. The figure is
@@ -190,7 +192,7 @@ def _draw_within(
 
 
 def element_hints(gids: Iterable[str], hint: Callable[[str], str]) -> dict[str, str]:
-    """Return a mapping of the unique ids of the elements in a figure to their hints."""
+    """Return a mapping from the unique ids of elements in a figure to hints."""
     names = list(gids)
     texts = {gid: hint(gid) for gid in dict.fromkeys(names)}
     hints = {}
@@ -249,10 +251,10 @@ def measures_blocks(
     naming: Naming,
     **look: Any,
 ) -> tuple[Block, ...]:
-    """Return a section with the average ranks from several comparisons of the same
-    algorithms.
+    """Return a section that shows several comparisons of the same algorithms.
 
-    If `figures` includes the stack, the section also contains the stacked diagrams.
+    The section contains the average ranks. If `figures` includes the stack, the section
+    also contains the stacked diagrams.
     """
     if len(originals) < 2:
         return ()
@@ -367,9 +369,7 @@ def _rank_of(comparison: Comparison, name: str) -> float:
 
 
 def _sequence_hints(named: Sequence[tuple[str, Comparison]]) -> Callable[[str], str]:
-    """Return a function that returns the hint for each element in a sequence of
-    comparisons.
-    """
+    """Return a function from the ids of elements in a sequence figure to hints."""
     titles = [Name(title) for title, _ in named]
     members = [comparison for _, comparison in named]
     orders = sequence_orders(members)

@@ -74,8 +74,9 @@ def levels_of(comparison: Comparison) -> list[float]:
 
 
 def _rounded(p: float, following: float) -> float:
-    """Return the level with the fewest decimals that is not smaller than p but smaller
-    than the following p-value.
+    """Return the level with the fewest decimals from p up to the following p-value.
+
+    The level is at least p and less than the following p-value.
     """
     for decimals in range(2, 12):
         level: float = math.ceil(p * 10**decimals - _DUST) / 10**decimals
@@ -114,9 +115,7 @@ def levels_blocks(
 def _levels_table(
     comparison: Comparison, levels: Sequence[float], key: str
 ) -> TableBlock:
-    """Return a table of the number of significant pairs and the additional pairs at
-    each level.
-    """
+    """Return a table of the numbers of significant pairs and the additional pairs."""
     steps = [comparison.at(level) for level in levels]
     names = [text_cell(format_alpha(level), role="name") for level in levels]
     counts = [count_cell(int(step.different().sum()) // 2) for step in steps]
@@ -139,9 +138,7 @@ def _levels_table(
 
 
 def _additional_pairs(before: Comparison, after: Comparison) -> str:
-    """Name the pairs that are significantly different at a level but not at the
-    previous level.
-    """
+    """Name the pairs that are significantly different only at the second level."""
     is_new = after.different() & ~before.different()
     names = []
     for i, j in combinations(after.order, 2):
@@ -158,8 +155,9 @@ def _states(
     diagram: Figure,
     look: Mapping[str, Any],
 ) -> tuple[Level, ...]:
-    """Lay out the diagram at each level in the style of `diagram`, the CD diagram in
-    the report.
+    """Lay out the diagram at each level.
+
+    The layouts have the style of `diagram`, the CD diagram in the report.
     """
     draw = _drawer_of(diagram, look)
     states = []

@@ -1,5 +1,7 @@
-"""Methods that determine the required number of data sets for a critical difference,
-for the sign test, or by resampling a pilot study.
+"""Estimates of the number of data sets that a test requires.
+
+The number is determined for a given critical difference, for a given power of the sign
+test, or by resampling a pilot study.
 """
 
 from __future__ import annotations
@@ -45,26 +47,27 @@ def required_datasets(
     `difference`. This does not guarantee high power, because a true difference of this
     size is detected in only about half of all tables.
 
-    If `wins` is specified, the result is the smallest number from which on the exact
-    two-sided sign test of two algorithms has at least the specified power. One
-    algorithm wins on each data set with probability `wins`, and there are no ties. For
-    other tests, use `study_datasets` with a pilot study.
+    If `wins` is specified, the result is the smallest number for which the exact
+    two-sided sign test of two algorithms has at least the specified power. All larger
+    numbers must also be sufficient. One algorithm wins on each data set with
+    probability `wins`, and there are no ties. For other tests, use `study_datasets`
+    with a pilot study.
 
     Parameters
     ----------
     k : int, default 2
-        The number of algorithms. Used with `difference`.
+        The number of algorithms. It is used only with `difference`.
     difference : float, optional
         The difference between average ranks, which must be positive.
     wins : float, optional
         The probability of a win, between 0.5 and 1.
     power : float, default 0.8
-        The power of the sign test. Used with `wins`.
+        The power of the sign test. It is used only with `wins`.
     alpha : float, default 0.05
         The level of the test. For m sign tests with Bonferroni's adjustment, use
         ``alpha / m``.
     p_adjust : str, default "nemenyi"
-        The adjustment, as in `critical_difference`. Used with `difference`.
+        The adjustment, as in `critical_difference`. It is used only with `difference`.
 
     Returns
     -------
@@ -106,7 +109,8 @@ def required_datasets(
         required = _datasets_for_sign_test(float(wins), power, alpha)
     if required > _MOST:
         raise UsageError(
-            f"more than {_MOST:,} data sets would be required. Use a larger difference."
+            f"more than {_MOST:,} data sets would be required. Use a larger difference "
+            "or a higher probability of a win."
         )
     return required
 
@@ -114,8 +118,9 @@ def required_datasets(
 def _datasets_for_difference(
     k: int, difference: float, alpha: float, p_adjust: AdjustmentName
 ) -> int:
-    """Return the smallest number of data sets for which the asymptotic critical
-    difference is at most `difference`.
+    """Return the smallest number of data sets for a critical difference.
+
+    The asymptotic critical difference must not exceed `difference`.
     """
     if not 0 < difference < math.inf:
         raise UsageError(
@@ -134,10 +139,11 @@ def _datasets_for_difference(
 
 
 def _datasets_for_sign_test(wins: float, power: float, alpha: float) -> int:
-    """Return the smallest number of data sets such that the sign test has the required
-    power for this number and for all larger numbers.
+    """Return the number of data sets that the sign test requires.
 
-    The power of the exact test is not monotonic in the number of data sets.
+    This is the smallest number such that the sign test has the required power for this
+    number and for all larger numbers. The power of the exact test is not monotonic in
+    the number of data sets.
     """
     for name, value, least in (("wins", wins, 0.5), ("power", power, 0.0)):
         if not least < value < 1:
@@ -163,11 +169,10 @@ def _datasets_for_sign_test(wins: float, power: float, alpha: float) -> int:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class DatasetsStudy(Study):
-    """The power of tests for several numbers of data sets, estimated from a pilot
-    study.
+    """The power of tests for several numbers of data sets, based on a pilot study.
 
-    Returned by `cddiagram.study_datasets`. The axes of arrays are the numbers of data
-    sets and the pairs.
+    This is the result of `cddiagram.study_datasets`. The axes of arrays are the numbers
+    of data sets and the pairs.
 
     Attributes
     ----------
@@ -215,8 +220,9 @@ class DatasetsStudy(Study):
 
     @property
     def power(self) -> FloatArray:
-        """The share of sampled tables in which a pair is significantly different, of
-        shape (sizes, pairs).
+        """The share of sampled tables in which a pair is significantly different.
+
+        The array has the shape (sizes, pairs).
         """
         return np.asarray(self.rejections / self.repeats)
 
@@ -330,7 +336,7 @@ def study_datasets(
     numbers = sorted({check_count("sizes", size, 2) for size in sizes})
     if not numbers:
         raise UsageError(
-            Option("sizes"), " are missing. Specify at least one number of data sets."
+            Option("sizes"), " is empty. Specify at least one number of data sets."
         )
     check_count("repeats", repeats)
     table.check_complete("a study of data sets")
@@ -368,8 +374,9 @@ class _Work:
     tests: PlannedTests
 
     def __call__(self, part: tuple[int, int], rng: np.random.Generator) -> Arrays:
-        """Process one part, which consists of a number of data sets and a number of
-        tables.
+        """Sample and test tables.
+
+        `part` contains the number of data sets and the number of tables.
         """
         size, count = part
         rows = rng.integers(self.table.n, size=(count, size))

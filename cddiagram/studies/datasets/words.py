@@ -9,9 +9,7 @@ from cddiagram.words import enumeration, format_alpha, format_count, formula_alp
 
 
 def datasets_sentences(study: DatasetsStudy) -> tuple[str, ...]:
-    """State which number of data sets a power of 80% requires, and how tables were
-    sampled.
-    """
+    """State the number of data sets for a power of 80%, and describe the sampling."""
     test = f"Test: {study.test}, α = {format_alpha(study.alpha)}."
     criterion = (
         "The lower limit of the 95% interval for the power is at least 80% for the "

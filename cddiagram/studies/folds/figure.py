@@ -1,5 +1,6 @@
-"""The figure of mean scores on one data set, with confidence intervals for the
-differences from a reference algorithm.
+"""The figure of mean scores on one data set.
+
+The figure shows confidence intervals for the differences from a reference algorithm.
 """
 
 from __future__ import annotations
@@ -70,8 +71,7 @@ def layout_folds(
     meter: TextMeter,
     reference: str = "best",
 ) -> FoldsLayout:
-    """Lay out mean scores on one data set with confidence intervals for the
-    differences.
+    """Lay out mean scores on one data set, with confidence intervals.
 
     See `plot_folds`.
     """

@@ -50,7 +50,8 @@ if TYPE_CHECKING:
 class FoldsComparison(Plotted, Study):
     """A comparison of algorithms on the folds of one data set.
 
-    Returned by `cddiagram.compare_folds`. All conclusions apply to this data set only.
+    This is the result of `cddiagram.compare_folds`. All conclusions apply to this data
+    set only.
 
     Attributes
     ----------
@@ -106,7 +107,7 @@ class FoldsComparison(Plotted, Study):
     def order(self) -> tuple[int, ...]:
         """The columns in order from the best to the worst mean score.
 
-        Ties are in column order.
+        Tied algorithms are in column order.
         """
         return self.decided.order
 
@@ -166,11 +167,10 @@ class FoldsComparison(Plotted, Study):
 
     @cached_property
     def intervals(self) -> tuple[FloatArray, FloatArray]:
-        """The lower and upper limits of the confidence intervals for the differences,
-        each of shape (k, k).
+        """The lower and upper limits of the confidence intervals for the differences.
 
-        The intervals are simultaneous. They use Bonferroni's adjustment regardless of
-        `p_adjust`.
+        Both arrays have the shape (k, k). The intervals are simultaneous. They use
+        Bonferroni's adjustment regardless of `p_adjust`.
         """
         quantile = critical_difference(
             self.table.k,
@@ -184,9 +184,7 @@ class FoldsComparison(Plotted, Study):
         return self.difference - half_width, self.difference + half_width
 
     def different(self) -> BoolArray:
-        """Return a boolean array of shape (k, k) that marks the pairs with a
-        significant difference.
-        """
+        """Return which pairs are significantly different, of shape (k, k)."""
         return self.decided.different()
 
     def at(self, alpha: float) -> FoldsComparison:
@@ -206,9 +204,7 @@ class FoldsComparison(Plotted, Study):
         return str(view("folds references")(self))
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """Return a record of names and numbers for each pair, with the better algorithm
-        first.
-        """
+        """Return a dict of names and numbers for each pair, better algorithm first."""
         low, high = self.intervals
         different = self.different()
         numbers = {
@@ -423,9 +419,7 @@ def compare_table(
 
 
 def _mean_differences(table: ScoreTable) -> FloatArray:
-    """Return an array of shape (k, k) of the differences between the mean scores of all
-    pairs.
-    """
+    """Return the differences between the mean scores of all pairs, of shape (k, k)."""
     means = table.exact.whole.means(axis=0)
     return means.differences(np.s_[:, np.newaxis], np.s_[np.newaxis]).doubles()
 

@@ -22,8 +22,9 @@ _INTERVALS = 3
 
 
 def folds_table(study: FoldsComparison, key: str) -> TableBlock:
-    """Return a table of the tests of all pairs on one data set, with simultaneous
-    intervals for the differences.
+    """Return a table of the tests of all pairs on one data set.
+
+    The table includes simultaneous confidence intervals for the differences.
     """
     title = f"Pairwise comparisons of {folds_setting(study)}"
     pairs = pairs_table(study.decided, key, max_rows=study.table.k**2, title=title)
@@ -64,9 +65,7 @@ def _confidence_words(study: FoldsComparison) -> str:
 
 
 def _interval_columns(study: FoldsComparison) -> tuple[Filled, Filled]:
-    """Return the columns that contain the lower and the upper limits of the
-    intervals.
-    """
+    """Return the columns of the lower and the upper limits of the intervals."""
     rows = study.pair_rows()
     low = [row["interval_low"] for row in rows]
     high = [row["interval_high"] for row in rows]
@@ -82,9 +81,7 @@ def _interval_columns(study: FoldsComparison) -> tuple[Filled, Filled]:
 
 
 def means_table(study: FoldsComparison, key: str) -> TableBlock:
-    """Return a table of the mean scores on one data set and the letters of the
-    groups.
-    """
+    """Return a table of the mean scores on one data set, with the letters of groups."""
     means = study.table.means
     decimals = decimals_for(means)
     cells = [score_cell(means[i], decimals) for i in study.order]

@@ -19,17 +19,13 @@ ONE_DATA_SET = "All conclusions apply to this data set only."
 
 
 def folds_setting(comparison: FoldsComparison) -> str:
-    """Describe the algorithms, the splits of the data set, and the better direction of
-    scores.
-    """
+    """Describe the algorithms, the splits, and the direction of the scores."""
     details = f"{comparison.splits}; {Wording(comparison.decided).direction}"
     return f"{comparison.table.k} algorithms on one data set ({details})"
 
 
 def folds_caption_words(comparison: FoldsComparison) -> RichText:
-    """Return the caption, which states what is shown, how to read it, and which tests
-    were used.
-    """
+    """Return the caption: the content of the figure, how to read it, and the tests."""
     decided = comparison.decided
     wording = Wording(decided)
     return sentences(

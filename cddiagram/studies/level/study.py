@@ -1,5 +1,6 @@
-"""Simulations that estimate how often procedures find significant differences between
-algorithms that perform equally.
+"""Simulations that estimate the error rates of procedures.
+
+An error is a significant difference between algorithms that perform equally.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ _EFFECT, _MEAN, _FAR, _FINE = 2.0, 100.0, 10.0, 1e-6
 class LevelStudy(Study):
     """The error rates of procedures on simulated tables.
 
-    Returned by `cddiagram.study_level`. The axes of arrays are the null hypotheses, the
-    tests and the pairs.
+    This is the result of `cddiagram.study_level`. The axes of arrays are the null
+    hypotheses, the tests and the pairs.
 
     Attributes
     ----------
@@ -56,8 +57,8 @@ class LevelStudy(Study):
     true : ndarray of bool, shape (nulls, pairs)
         Whether the two algorithms of a pair perform equally.
     decided : ndarray of int, shape (nulls, pairs)
-        The number of tables with a decision about the pair. This is every table unless
-        the control is ``"best"``.
+        The number of tables with a decision about the pair. It is equal to `repeats`
+        unless the control is ``"best"``.
     rejections : ndarray of int, shape (nulls, tests, pairs)
         The number of tables in which the algorithms of the pair are significantly
         different.
@@ -115,17 +116,15 @@ class LevelStudy(Study):
 
     @property
     def familywise_interval(self) -> tuple[FloatArray, FloatArray]:
-        """The limits of Wilson's 95% confidence interval for each family-wise error
-        rate.
-        """
+        """The limits of Wilson's 95% confidence intervals for `familywise`."""
         return wilson_interval(self.family_errors, self.repeats)
 
     @property
     def per_comparison(self) -> FloatArray:
-        """The share of false decisions among all decisions about algorithms that
-        perform equally, of shape (nulls, tests).
+        """The share of false decisions among the decisions about equal algorithms.
 
-        It is NaN if the denominator is 0.
+        The array has the shape (nulls, tests). An element is NaN if there are no
+        decisions about algorithms that perform equally.
         """
         true = self.true[:, np.newaxis]
         decisions = (self.decided[:, np.newaxis] * true).sum(axis=-1)
@@ -135,18 +134,18 @@ class LevelStudy(Study):
 
     @property
     def per_comparison_interval(self) -> tuple[FloatArray, FloatArray]:
-        """The limits of Wilson's 95% confidence interval for each share of false
-        decisions.
+        """The limits of Wilson's 95% confidence intervals for `per_comparison`.
 
-        The intervals are conservative, because each table is counted as one decision.
-        The reason is that decisions about the same table are dependent.
+        Decisions about the same table are dependent. Each table is therefore counted as
+        a single decision, which makes the intervals conservative.
         """
         return wilson_interval(self.per_comparison * self.repeats, self.repeats)
 
     @property
     def exceeds(self) -> BoolArray:
-        """Whether the family-wise error rate exceeds alpha by more than three Monte
-        Carlo standard errors.
+        """Whether the family-wise error rate significantly exceeds alpha.
+
+        The difference must be larger than three Monte Carlo standard errors.
         """
         error = np.sqrt(self.alpha * (1 - self.alpha) / self.repeats)
         return np.asarray(self.familywise > self.alpha + 3 * error)
@@ -289,7 +288,7 @@ def _null_hypotheses(null: str | Sequence[str], tests: PlannedTests) -> tuple[st
         names = tuple(dict.fromkeys(null))
     if not names:
         choices = ", ".join(map(repr, _NULLS))
-        raise UsageError(Option("null"), f" is missing. Specify one of {choices}.")
+        raise UsageError(Option("null"), f" is empty. Specify one of {choices}.")
     for name in names:
         if name not in _NULLS:
             raise UsageError(choose_from(Option("null"), name, ("all", *_NULLS)))
@@ -303,11 +302,10 @@ def _null_hypotheses(null: str | Sequence[str], tests: PlannedTests) -> tuple[st
 
 
 def _distinct_null_hypotheses(tests: PlannedTests) -> tuple[str, ...]:
-    """Return the null hypotheses, except ``"mirrored"``, under which at least two
-    algorithms of the family perform equally.
+    """Return the null hypotheses, except ``"mirrored"``, that apply to the family.
 
-    If several hypotheses imply equal performance for the same pairs, only the first of
-    them is included.
+    At least two algorithms of the family must perform equally. If several hypotheses
+    imply equal performance for the same pairs, only the first of them is included.
     """
     nulls: dict[bytes, str] = {}
     for name in _NULLS[:3]:
@@ -324,9 +322,7 @@ def _number_of_shifted(null: str, k: int) -> int:
 
 
 def equal_pairs(null: str, tests: PlannedTests) -> BoolArray:
-    """Return which pairs of the family consist of two algorithms that perform
-    equally.
-    """
+    """Return for which pairs of the family the two algorithms perform equally."""
     k = len(tests.algorithms)
     unshifted = k - _number_of_shifted(null, k)
     first, second = tests.pairs
@@ -380,8 +376,9 @@ class _Work:
         return StudiedTest(key=key, group="omnibus", ranking=ranking)
 
     def __call__(self, part: tuple[str, int], rng: np.random.Generator) -> Arrays:
-        """Process one part, which consists of a null hypothesis and a number of
-        tables.
+        """Simulate and test tables.
+
+        `part` contains a null hypothesis and a number of tables.
         """
         null, count = part
         k = len(self.tests.algorithms)

@@ -29,9 +29,7 @@ _EXCEEDS = (
 
 
 def level_table(study: LevelStudy, key: str) -> TableBlock:
-    """Return a table of the error rates of each procedure under each null
-    hypothesis.
-    """
+    """Return a table of the error rates of each procedure under each hypothesis."""
     indices = list(product(range(len(study.nulls)), range(len(study.tests))))
     nulls, tests, exceeds = [], [], []
     for index in indices:

@@ -28,9 +28,7 @@ def level_sentences(study: LevelStudy) -> tuple[str, ...]:
 
 
 def _finding(study: LevelStudy) -> str:
-    """State the error rates that exceed the level, or the largest error rate if none
-    exceeds it.
-    """
+    """State the error rates that exceed the level, or else the largest error rate."""
     level = f"α = {format_alpha(study.alpha)}"
     margin = "more than three standard errors of the simulation"
     above = np.argwhere(study.exceeds).tolist()
@@ -44,9 +42,7 @@ def _finding(study: LevelStudy) -> str:
 
 
 def _rate(study: LevelStudy, null: int, test: int) -> str:
-    """Return the error rate of a test under a null hypothesis, with its confidence
-    interval.
-    """
+    """Return the error rate of a test under a null hypothesis, with its interval."""
     rate = study.familywise[null, test]
     low, high = (limit[null, test] for limit in study.familywise_interval)
     condition = NULL_WORDS[study.nulls[null]]

@@ -1,7 +1,7 @@
-"""The figure of pools, which shows the share of pools of other algorithms in which each
-pair is significantly different.
+"""The figure of pools of algorithms.
 
-For comparison, it also shows tests that use only the scores of the pair.
+The figure shows the share of pools in which each pair is significantly different. For
+comparison, it also shows tests that use only the scores of the pair.
 """
 
 from __future__ import annotations
@@ -150,9 +150,7 @@ def layout_pool(
 
 
 def _width_of_tests(size: float, meter: TextMeter) -> float:
-    """Return the width of the columns for the tests that use only the scores of the
-    pair.
-    """
+    """Return the width of the columns for the tests that use only the pair."""
     return sum(_APART + meter.width(head, size) for _, head in _TESTS)
 
 
@@ -170,15 +168,16 @@ def _cells(shares: Sequence[Sequence[float]]) -> dict[tuple[int, int], Cell]:
 
 
 def _format_percent(share: float) -> str:
-    """Print a share in percent without the sign, which the header contains."""
+    """Format a share in percent, without the sign, which the header contains."""
     return format_share(share).removesuffix("%")
 
 
 def _tests_of_pairs(
     on: RankRows, decisions: Sequence[Sequence[bool]], meter: TextMeter
 ) -> list[Element]:
-    """Return the columns, with their headers, that mark the results of the tests that
-    use only the scores of the pair.
+    """Return the columns, with headers, for the tests that use only the pair.
+
+    The markers in these columns show the decisions.
     """
     elements: list[Element] = []
     size = on.columns.small
@@ -205,9 +204,9 @@ def _tests_of_pairs(
 def _with_title_of_tests(
     on: RankRows, meter: TextMeter
 ) -> tuple[RankRows, list[Element]]:
-    """Return the figure and the title below the columns of the tests of the pair alone.
+    """Return the figure and the title below the columns of tests.
 
-    The title of the axis, in the same row, is moved to the left if it is too wide.
+    The title of the axis is in the same row. It is moved to the left if it is too wide.
     """
     size = on.columns.small
     width = meter.width(_TESTS_TITLE, size)
@@ -262,8 +261,10 @@ def _head_of_cells(on: RankRows, meter: TextMeter) -> Element:
 def _content(
     study: PoolStudy, look: Look, pairs: Sequence[tuple[int, int]]
 ) -> CDContent:
-    """Return the content of the rows, with the names of the pairs and, in place of
-    average ranks, the share of all pools.
+    """Return the content of the rows.
+
+    The rows contain the names of the pairs and, instead of average ranks, the shares of
+    all pools.
     """
     columns = list(dict.fromkeys(column for pair in pairs for column in pair))
     algorithms = study.table.algorithms
@@ -297,8 +298,9 @@ def _key(study: PoolStudy, rows: int, size: float) -> tuple[KeyEntry, ...]:
 def level_of(share: float) -> int:
     """Return the class of a share.
 
-    Class 0 means no pools, 1 at most half of them, 2 more than half, and 3 all. The
-    share is rounded as it is printed, so that equal numbers have equal shades.
+    Class 0 denotes no pools, class 1 at most half of the pools, class 2 more than half
+    of the pools, and class 3 all pools. The share is rounded in the same way as the
+    printed number, so that equal numbers have equal shades.
     """
     if share == 0:
         return 0

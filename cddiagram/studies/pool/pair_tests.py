@@ -72,9 +72,9 @@ class PoolWork:
     """A picklable callable that tests all pairs in the pools of a part.
 
     Twice the rank sum of an algorithm in a pool equals a constant plus the points that
-    the other algorithms win against it. All rank sums are therefore the product of two
-    matrices. The first matrix has a row of zeros and ones for each pool, and the second
-    contains the points.
+    the other algorithms win against it. All rank sums can therefore be computed by
+    multiplying two matrices. The first matrix has a row of zeros and ones for each
+    pool, and the second matrix contains the points.
     """
 
     points: FloatArray
@@ -84,10 +84,11 @@ class PoolWork:
     pair: tuple[int, int] | None
 
     def __call__(self, part: Part, rng: np.random.Generator) -> Arrays:
-        """Process one part.
+        """Test all pairs in the pools of one part.
 
-        Count the pools of each pair and the pools in which it is significantly
-        different. Also return the number of the first pool of each decision.
+        Count the pools that contain each pair, and the pools in which the pair is
+        significantly different. Also return the index of the first pool that leads to
+        each decision.
         """
         k = len(self.points)
         pools = self.pools_of(part, rng)
@@ -116,8 +117,9 @@ class PoolWork:
         }
 
     def pools_of(self, part: Part, rng: np.random.Generator) -> IntArray:
-        """Return the columns of each pool of a part in ascending order, as an array of
-        shape (pools, size).
+        """Return the columns of each pool of a part in ascending order.
+
+        The result has the shape (pools, size).
         """
         fixed = self.pair or ()
         candidates = [i for i in range(len(self.points)) if i not in fixed]
@@ -137,8 +139,7 @@ class PoolWork:
         return np.sort(np.concatenate([subsets, pair], axis=1), axis=1)
 
     def decide(self, pools: IntArray) -> tuple[IntArray, IntArray, BoolArray]:
-        """Return the columns of the first and second algorithms of the pairs in each
-        pool.
+        """Return the columns of the first and second algorithms of all pairs.
 
         Also return which pairs are significantly different.
         """
@@ -158,7 +159,7 @@ class PoolWork:
 
 @lru_cache(maxsize=512)
 def _pvalues(size: int, n: int, nemenyi: bool) -> FloatArray:
-    """Return the p-values of the z test (D06 3.2.2) or of the Nemenyi test.
+    """Return the p-values of the z test or of the Nemenyi test (Demšar 2006, 3.2.2).
 
     The array is indexed by twice the difference between two rank sums.
     """

@@ -1,5 +1,6 @@
-"""Measurement of how much tests on average ranks depend on the pool of algorithms that
-are compared (B16).
+"""The dependence of tests on average ranks on the pool of algorithms.
+
+See Benavoli, Corani and Mangili (2016).
 """
 
 from __future__ import annotations
@@ -62,8 +63,8 @@ class Flip:
 class PoolStudy(Plotted, Study):
     """The decisions of tests on average ranks over pools of algorithms.
 
-    Returned by `cddiagram.study_pool`. Arrays of pairs are symmetric and of shape (k,
-    k), in the column order of the table.
+    This is the result of `cddiagram.study_pool`. Arrays of pairs are symmetric and of
+    shape (k, k), in the column order of the table.
 
     Attributes
     ----------
@@ -132,26 +133,25 @@ class PoolStudy(Plotted, Study):
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The columns of the two algorithms of each studied pair, with the
-        better-ranked algorithm first.
-        """
+        """The columns of the algorithms in each studied pair, better-ranked first."""
         pairs = combinations(rank_order(self.average_ranks), 2)
         return tuple(pair for pair in pairs if self.pools[:, *pair].any())
 
     @property
     def shares(self) -> FloatArray:
-        """The share of pools in which a pair is significantly different, of shape
-        (k - 2, k, k). It is NaN if no pool was examined.
+        """The share of pools in which a pair is significantly different.
+
+        The array has the shape (k - 2, k, k). An element is NaN if no pool was
+        examined.
         """
         return _shares(self.different, self.pools)
 
     @property
     def share(self) -> FloatArray:
-        """The share of all pools in which a pair is significantly different, of shape
-        (k, k).
+        """The share of all pools in which a pair is significantly different.
 
-        Shares in sampled pools are weighted by the total number of pools of the same
-        size.
+        The array has the shape (k, k). Shares in sampled pools are weighted by the
+        total number of pools of the same size.
         """
         k = self.table.k
         numbers = [math.comb(k - 2, others) for others in range(1, k - 1)]
@@ -161,12 +161,12 @@ class PoolStudy(Plotted, Study):
         return _shares(weighted.sum(axis=0), weights.sum(axis=0))
 
     def pool_free(self, test: Literal["wilcoxon", "sign"]) -> BoolArray:
-        """Return which pairs are significantly different according to a test that uses
-        only the scores of the pair, as an array of shape (k, k).
+        """Return the decisions of a test that uses only the scores of a pair.
 
-        The p-values are Bonferroni-adjusted for all pairs of the table, so that the
-        decision is valid in every pool. If `p_adjust` is ``"none"``, they are not
-        adjusted.
+        The result is a boolean array of shape (k, k) that marks significant
+        differences. The p-values are Bonferroni-adjusted for all pairs of the table, so
+        that the decision is valid in every pool. If `p_adjust` is ``"none"``, they are
+        not adjusted.
         """
         pvalues = {"wilcoxon": self.wilcoxon, "sign": self.sign}[test]
         hypotheses = math.comb(self.table.k, 2)
@@ -187,7 +187,7 @@ class PoolStudy(Plotted, Study):
         return {**super().to_dict(), **plain(added)}
 
     def _pair_rows(self) -> list[dict[str, Any]]:
-        """Return a record of names and numbers for each pair."""
+        """Return a dict of names and numbers for each pair."""
         numbers: dict[str, NDArray[Any]] = {
             "share": self.share,
             "wilcoxon": self.wilcoxon,
@@ -255,9 +255,9 @@ def study_pool(
         The level of the decisions. By default, it is the level of the comparison, or
         0.05 for a table.
     max_pools : int, default 200000
-        The maximum number of pools that are all examined. If there are more pools, a
-        sample of about this size is examined, which is divided approximately equally
-        between the numbers of other algorithms.
+        The maximum number of pools to examine. If there are more pools, a sample of
+        about this size is examined. The sample is divided approximately equally between
+        the numbers of other algorithms.
     seed : int, default 0
         The random seed for sampling. The results do not depend on the number of
         workers.
@@ -375,10 +375,10 @@ def _check_adjustment(p_adjust: str, comparison: Comparison | None) -> str:
 
 
 def _default_adjustment(comparison: Comparison | None) -> str:
-    """Return the adjustment of the comparison if it compares all pairs by average
-    ranks.
+    """Return the default adjustment.
 
-    Otherwise, return ``"nemenyi"``.
+    It is the adjustment of the comparison if all pairs are compared by average ranks.
+    Otherwise, it is ``"nemenyi"``.
     """
     if comparison is None:
         return "nemenyi"
@@ -402,10 +402,10 @@ def _check_level(alpha: float | None, comparison: Comparison | None) -> float:
 
 
 def _points(table: ScoreTable) -> FloatArray:
-    """Return an array of shape (k, k) that contains twice the points that the algorithm
-    in a row wins against the algorithm in a column.
+    """Return twice the points that each row wins against each column.
 
-    A win counts as one point, and a tie as half a point.
+    The array has the shape (k, k). A win counts as one point, and a tie as half a
+    point.
     """
     wins, ties = count_wins(table.exact, higher_is_better=table.higher_is_better)
     points = (2 * wins + ties).astype(np.float64)
@@ -414,7 +414,7 @@ def _points(table: ScoreTable) -> FloatArray:
 
 
 def _names_of_pair(pair: Sequence[str] | None) -> tuple[str, str] | None:
-    """Return the names of the only pair to study."""
+    """Return the names of the pair to study, or None to study all pairs."""
     if pair is None:
         return None
     first, second = pair
@@ -424,9 +424,7 @@ def _names_of_pair(pair: Sequence[str] | None) -> tuple[str, str] | None:
 def _sum_by_size(
     parts: Sequence[Part], results: Sequence[Arrays], name: str, k: int
 ) -> IntArray:
-    """Return the sums of counts over the pools of each size, as an array of shape (k -
-    2, k, k).
-    """
+    """Return the sums of counts over the pools of each size, of shape (k - 2, k, k)."""
     sums = np.zeros((k - 2, k, k), dtype=np.int64)
     for part, counts in zip(parts, results, strict=True):
         others = part.size - SMALLEST
@@ -444,8 +442,9 @@ def _complete_sizes(parts: Sequence[Part], k: int) -> tuple[bool, ...]:
 
 
 def _pvalues(table: ScoreTable, test: str) -> FloatArray:
-    """Return the p-values of a test that uses only the scores of a pair, as an array of
-    shape (k, k).
+    """Return the p-values of a test that uses only the scores of a pair.
+
+    The array has the shape (k, k).
     """
     result: PairTest = PAIR_TESTS[test].load()(
         table.exact, higher_is_better=table.higher_is_better
@@ -456,9 +455,7 @@ def _pvalues(table: ScoreTable, test: str) -> FloatArray:
 def _flips(
     study: PoolStudy, work: PoolWork, parts: Sequence[Part], results: Sequence[Arrays]
 ) -> list[Flip]:
-    """Return the pairs whose decision depends on the pool, with an example pool for
-    each decision.
-    """
+    """Return the pairs whose decision depends on the pool, with example pools."""
     names = study.table.algorithms
     totals = study.pools.sum(axis=0)
     different = study.different.sum(axis=0)
@@ -483,9 +480,9 @@ def _flips(
 
 
 class _ExamplePools:
-    """For each pair and each decision, the first pool that leads to this decision.
+    """The first pool that leads to each decision about each pair.
 
-    It is one of the smallest such pools.
+    It is one of the smallest pools that lead to the decision.
     """
 
     def __init__(
@@ -504,8 +501,9 @@ class _ExamplePools:
         self.pools_of_parts: dict[int, IntArray] = {}
 
     def other_algorithms(self, pair: tuple[int, int], different: bool) -> list[int]:
-        """Return the columns of the other algorithms in the first pool in which the
-        pair is significantly different or not, as specified by `different`.
+        """Return the columns of the other algorithms in the first pool with a decision.
+
+        `different` specifies whether the pair is significantly different in this pool.
         """
         numbers = self.numbers[:, int(different), min(pair), max(pair)]
         part = int(np.argmax(numbers >= 0))

@@ -35,10 +35,10 @@ _NOT_DIFFERENT_WITH = f"{_EXAMPLE} not significantly different"
 
 
 def pool_table(study: PoolStudy, key: str) -> TableBlock:
-    """Return a table of the numbers of pools in which each pair is significantly
-    different.
+    """Return a table of the decisions about each pair.
 
-    It also contains the tests that use only the scores of the pair.
+    The table contains the number of pools in which the pair is significantly different,
+    and the results of the tests that use only the scores of the pair.
     """
     names = study.table.algorithms
     all_shares = study.share
@@ -76,9 +76,7 @@ def _count_column(study: PoolStudy, others: int) -> Filled:
 
 
 def _count_cell(study: PoolStudy, others: int, pair: tuple[int, int]) -> Cell:
-    """Return the cell for a pair and the pools with a given number of other
-    algorithms.
-    """
+    """Return the cell for a pair in pools with a given number of other algorithms."""
     pools = int(study.pools[others - 1][pair])
     if not pools:
         return NOTHING
@@ -89,9 +87,7 @@ def _count_cell(study: PoolStudy, others: int, pair: tuple[int, int]) -> Cell:
 def _test_columns(
     study: PoolStudy, name: str, test: Literal["wilcoxon", "sign"], pvalues: FloatArray
 ) -> list[Filled]:
-    """Return the columns of p-values and decisions for a test that uses only the scores
-    of the pair.
-    """
+    """Return the columns of p-values and decisions for a test of the pair alone."""
     different = study.pool_free(test)
     p_cells, decisions = [], []
     for pair in study.pairs:
@@ -105,8 +101,9 @@ def _test_columns(
 
 
 def flips_table(study: PoolStudy, key: str) -> TableBlock:
-    """Return a table of the pairs whose decision depends on the pool, with two example
-    pools for each.
+    """Return a table of the pairs whose decision depends on the pool.
+
+    The table contains two example pools for each pair.
     """
     first, second, shares, different, not_different = [], [], [], [], []
     for flip in study.flips:

@@ -67,8 +67,10 @@ def pool_sentences(study: PoolStudy) -> tuple[str, ...]:
 
 
 def examined_sentences(study: PoolStudy) -> tuple[str, str, str]:
-    """State how many decisions depend on the pool, how pools were tested, and what the
-    tests that use only the scores of the pair decide.
+    """State how many decisions depend on the pool.
+
+    Also describe the tests in pools and the decisions of the tests that use only the
+    scores of the pair.
     """
     return depends_words(study), tested_words(study), free_words(study)
 
@@ -106,9 +108,7 @@ _POOL = "pool, that is, on which other algorithms are compared"
 
 
 def tested_words(study: PoolStudy) -> str:
-    """Describe the pools and their tests, and how these tests differ from a direct
-    comparison.
-    """
+    """Describe the tests in pools, and how they differ from a direct comparison."""
     return (
         f"{plain_words(pools_tested_words(study))} A direct comparison of the algorithms "
         "of one pool can lead to a different decision, because it uses an exact test if "

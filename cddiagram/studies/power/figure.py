@@ -1,5 +1,7 @@
-"""The figure of power, which shows rejection rates, p-values and replicability of each
-test as a function of the bias of the samples.
+"""The figure of power.
+
+The figure shows the rejection rate, the p-values or the replicability of each test as a
+function of the bias of the samples.
 """
 
 from __future__ import annotations
@@ -149,11 +151,11 @@ def _check(study: PowerStudy, show: str) -> None:
 
 
 def _scale(show: str, low: float, high: float) -> ValueScale:
-    """Return the scale of the vertical axis, which includes the limits of all
-    intervals.
+    """Return the scale of the vertical axis.
 
-    The axis of shares begins at 0, and R(e) is between 0.5 and 1. The axis of p-values
-    is reversed so that stronger evidence is shown higher (Demšar 2006, Figure 3).
+    The scale includes the limits of all intervals. The axis of shares begins at 0, and
+    R(e) is between 0.5 and 1. The axis of p-values is reversed so that stronger
+    evidence is shown higher (Demšar 2006, Figure 3).
     """
     if show == "power":
         largest = max(_ABOVE * high, _LEAST)

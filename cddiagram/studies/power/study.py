@@ -1,8 +1,9 @@
-"""Estimates of the power and replicability of tests, that is, how often and how
-reliably they detect a difference (D06 4, G08 4, G10 6).
+"""Estimates of the power and replicability of tests.
 
-Data sets are sampled without replacement. A larger bias increases the probability of
-data sets that favour one of two algorithms. All tests are applied to each sample.
+The method follows Demšar (2006, section 4), García and Herrera (2008, section 4) and
+García et al. (2010, section 6). Data sets are sampled without replacement. A larger
+bias increases the probability of data sets that favour one of two algorithms. All tests
+are applied to each sample.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from cddiagram.text import (
     choose_from,
 )
 
-#: The selection biases that D06, section 4, studies.
+#: The selection biases that Demšar (2006, section 4) uses.
 BIASES = tuple(range(21))
 
 
@@ -46,8 +47,8 @@ BIASES = tuple(range(21))
 class PowerStudy(Plotted, Study):
     """The power and replicability of tests on samples of data sets.
 
-    Returned by `cddiagram.study_power`. The axes of arrays are the pairs, the biases and
-    the tests.
+    This is the result of `cddiagram.study_power`. The axes of arrays are the pairs, the
+    biases and the tests.
 
     Attributes
     ----------
@@ -119,8 +120,9 @@ class PowerStudy(Plotted, Study):
 
     @property
     def power(self) -> FloatArray:
-        """The share of samples in which the test rejects, of shape (pairs, biases,
-        tests).
+        """The share of samples in which the test rejects.
+
+        The array has the shape (pairs, biases, tests).
         """
         return np.asarray(self.rejections / self.repeats)
 
@@ -164,8 +166,9 @@ class PowerStudy(Plotted, Study):
         return low, high
 
     def values(self, of: str = "power") -> FloatArray:
-        """Return one of the quantities that `plot_power` can show, as an array of shape
-        (pairs, biases, tests).
+        """Return one of the quantities that `plot_power` can show.
+
+        The array has the shape (pairs, biases, tests).
         """
         quantities = FEATURES["power"].choices["show"]
         if of not in quantities:
@@ -173,8 +176,7 @@ class PowerStudy(Plotted, Study):
         return np.asarray(getattr(self, of.replace("-", "_")))
 
     def average(self, of: str = "power") -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return the means of a quantity over the pairs and the limits of the intervals
-        for these means.
+        """Return the means of a quantity over the pairs, with interval limits.
 
         Each array has shape (biases, tests).
 
@@ -233,10 +235,10 @@ def study_power(
 
     The study follows Demšar (2006, section 4) and García and Herrera (2008, section 4).
     Each sample consists of `size` data sets, which are selected without replacement.
-    The probability of a data set is proportional to ``1 / (1 + exp(-bias * d))``, where
-    d is the advantage of the first algorithm of the pair on the data set. At bias 0,
-    all data sets are equally likely. A larger bias favours the first algorithm. All
-    tests are applied to the same samples.
+    The probability of selecting a data set is proportional to
+    ``1 / (1 + exp(-bias * d))``, where d is the advantage of the first algorithm of the
+    pair on the data set. At bias 0, all data sets are equally likely. A larger bias
+    favours the first algorithm. All tests are applied to the same samples.
 
     Parameters
     ----------
@@ -263,8 +265,8 @@ def study_power(
     pair_test : str, default "ranks"
         The pairwise test that is adjusted, as in `compare`.
     biases : iterable of float, default 0 to 20
-        The biases, in units of 1/score. The default biases are those of the papers and
-        are intended for accuracies between 0 and 1.
+        The biases, in units of 1/score. The default biases are the biases in the papers
+        and are intended for accuracies between 0 and 1.
     size : int, default 10
         The number of data sets in a sample, which must be less than n.
     repeats : int, default 1000
@@ -371,9 +373,7 @@ def _check_biases(biases: Iterable[float]) -> tuple[float, ...]:
 
 
 def _check_sample_size(size: int, n: int) -> None:
-    """Raise an error if a table of n data sets is too small for samples of this
-    size.
-    """
+    """Raise an error if n data sets are too few for samples of this size."""
     check_count("size", size, 2)
     if size >= n:
         raise InputError(
@@ -389,7 +389,7 @@ def _columns_of_pairs(
 ) -> tuple[tuple[int, int], ...]:
     """Return the columns of the specified pair, or of all pairs.
 
-    In the latter case, the algorithm with the better mean is first.
+    By default, the algorithm with the better mean is the first of each pair.
     """
     if pair is not None:
         return (columns_of(pair, table),)
@@ -529,8 +529,10 @@ class _Work:
         }
 
     def __call__(self, part: tuple[int, int, int], rng: np.random.Generator) -> Arrays:
-        """Process one part, which consists of the index of a pair, the index of a bias,
-        and a number of samples.
+        """Sample data sets and test them.
+
+        `part` contains the index of a pair, the index of a bias and the number of
+        samples.
         """
         number, level, count = part
         pair = self.pairs[number]

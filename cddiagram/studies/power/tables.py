@@ -23,9 +23,7 @@ from cddiagram.words import format_alpha, format_count
 
 
 def power_table(study: PowerStudy, key: str) -> TableBlock:
-    """Return a table of the power of each test at each bias, and of the replicability
-    of the results.
-    """
+    """Return a table of the power and the replicability of each test at each bias."""
     indices = list(product(*map(range, study.rejections.shape)))
     first, second, biases, tests, rejections = [], [], [], [], []
     for index in indices:
@@ -91,7 +89,7 @@ def _bias_cell(bias: float) -> Cell:
 
 
 def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
-    """Return a matrix of all pairs for each test, as in D06, Table 7.
+    """Return a matrix of all pairs for each test, as in Demšar (2006, Table 7).
 
     Rejections are above the diagonal, and p-values are below it.
     """
@@ -150,7 +148,7 @@ def _matrix_cell(
 
 
 def _two_decimals(value: float) -> str:
-    """Format p or R with two decimals, as in D06.
+    """Format p or R with two decimals, as in Demšar (2006).
 
     Values are never rounded to 0 or 1.
     """

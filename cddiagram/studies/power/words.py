@@ -13,8 +13,9 @@ LOW_POWER = 0.5
 
 
 def power_caption_words(study: PowerStudy, show: str = "power") -> RichText:
-    """Return the caption of the figure, which describes the measure, the tests, the
-    samples and the intervals.
+    """Return the caption of the figure.
+
+    It describes the measure, the tests, the samples and the intervals.
     """
     favoured, _ = _favoured(study)
     measure = phrase(
@@ -72,9 +73,7 @@ _DEFINITIONS: dict[str, RichText] = {
 
 
 def _tests_words(study: PowerStudy, show: str) -> RichText:
-    """State for the caption what is tested, for which pairs results are shown, and how
-    many samples there are.
-    """
+    """State the tests, the pairs and the number of samples for the caption."""
     samples = f"{format_count(study.repeats)} samples for each bias"
     if len(study.pairs) > 1:
         samples = f"{samples} and pair"
@@ -181,8 +180,9 @@ def power_tested(study: PowerStudy, show: str) -> Phrase:
 
 
 def _asymptotic_words(study: PowerStudy) -> str:
-    """Name the tests for which a study uses the asymptotic distribution, although
-    `compare` uses the exact distribution if there are few algorithms.
+    """Name the tests that are asymptotic in a study of power.
+
+    In contrast, `compare` uses the exact distribution if there are few algorithms.
     """
     caveats = []
     for key in ("nemenyi", "bonferroni-dunn"):
@@ -204,9 +204,7 @@ def sampling_words(study: PowerStudy) -> Phrase:
 
 
 def _favoured(study: PowerStudy) -> tuple[str, str]:
-    """Return the names of the algorithm that the bias favours and of the other
-    algorithm.
-    """
+    """Return the names of the favoured algorithm and of the other algorithm."""
     if len(study.pairs) > 1:
         return "the first algorithm of the pair", "the second"
     first, second = study.pairs[0]
@@ -214,9 +212,7 @@ def _favoured(study: PowerStudy) -> tuple[str, str]:
 
 
 def power_sentences(study: PowerStudy) -> tuple[str, ...]:
-    """Report the power at the smallest and the largest bias, and describe the
-    sampling.
-    """
+    """Report the power at the smallest and largest bias, and describe the sampling."""
     average = ""
     if len(study.pairs) > 1:
         average = f" (average of {len(study.pairs)} pairs)"

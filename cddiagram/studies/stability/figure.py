@@ -1,5 +1,7 @@
-"""The figure of stability, which shows average ranks with bootstrap intervals and the
-share of resamples in which each algorithm has the best average rank.
+"""The figure of stability.
+
+The figure shows average ranks with bootstrap intervals, and the share of resamples in
+which each algorithm has the best average rank.
 """
 
 from __future__ import annotations
@@ -115,15 +117,15 @@ def _axis_range(
 def plot_stability(
     study: StabilityStudy, **options: Unpack[BrokenOptions]
 ) -> Drawing[StabilityLayout]:
-    """Draw average ranks with bootstrap intervals, which show how much the ranks depend
-    on the data sets.
+    """Draw average ranks with bootstrap intervals.
 
-    The algorithm with the best average rank is at the top. Each line is a percentile
-    interval for the average rank over bootstrap resamples of the data sets. The
-    intervals are descriptive and not simultaneous. The numbers next to a name are the
-    average rank and the share of resamples in which the algorithm has the best average
-    rank, with ties split equally. The caption states how many decisions about pairs
-    change if one algorithm or one data set is omitted.
+    The figure shows how much the ranks depend on the data sets. The algorithm with the
+    best average rank is at the top. Each line is a percentile interval for the average
+    rank over bootstrap resamples of the data sets. The intervals are descriptive and
+    not simultaneous. The numbers next to a name are the average rank and the share of
+    resamples in which the algorithm has the best average rank, with ties split equally.
+    The caption states how many decisions about pairs change if one algorithm or one
+    data set is omitted.
 
     Parameters
     ----------

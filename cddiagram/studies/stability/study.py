@@ -53,8 +53,9 @@ class ChangedDecision:
 
 @dataclass(frozen=True, kw_only=True)
 class ContraryMajority:
-    """A pair of algorithms in which the algorithm that is better on more data sets has
-    the worse average rank.
+    """A pair in which average ranks contradict the majority of the data sets.
+
+    The algorithm that is better on more data sets has the worse average rank.
 
     Attributes
     ----------
@@ -75,7 +76,7 @@ class ContraryMajority:
 class StabilityStudy(Plotted, Study):
     """The stability of the ranks and decisions of a comparison.
 
-    Returned by `cddiagram.study_stability`.
+    This is the result of `cddiagram.study_stability`.
 
     Attributes
     ----------
@@ -146,17 +147,18 @@ class StabilityStudy(Plotted, Study):
         return f"<StabilityStudy of {subject}: {self.resamples} resamples>"
 
     def changed(self, what: str) -> tuple[ChangedDecision, ...]:
-        """Return the decisions that change if one ``"algorithm"`` or one ``"data set"``
-        is omitted.
+        """Return the decisions that change if one algorithm or data set is omitted.
+
+        `what` is ``"algorithm"`` or ``"data set"``.
         """
         return tuple(change for change in self.changes if change.what == what)
 
     @property
     def decisions_without(self) -> dict[str, int]:
-        """The numbers of decisions made with one ``"algorithm"`` or one ``"data set"``
-        omitted.
+        """The numbers of decisions made with one algorithm or data set omitted.
 
-        Numbers that are 0 are not included.
+        The keys are ``"algorithm"`` and ``"data set"``. Numbers that are 0 are not
+        included.
         """
         counts = {
             "algorithm": self.decisions_without_algorithm,
@@ -314,10 +316,9 @@ def _omissions(comparison: Comparison, table: ScoreTable) -> list[tuple[str, str
 def _share_with_same_order(
     comparison: Comparison, average_ranks: FloatArray
 ) -> float | None:
-    """Return the share of resamples in which the average ranks have the same strict
-    order as in the table.
+    """Return the share of resamples with the same strict order of the average ranks.
 
-    Return None if average ranks in the table are tied.
+    The result is None if average ranks in the table are tied.
     """
     order = list(comparison.order)
     ranks = np.asarray(comparison.ranking.average_ranks)
@@ -332,9 +333,7 @@ def _share_with_same_order(
 def _contrary_majorities(
     comparison: Comparison, majorities: Majorities
 ) -> tuple[ContraryMajority, ...]:
-    """Return the pairs for which the majority of data sets contradicts the order of the
-    average ranks.
-    """
+    """Return the pairs whose average ranks contradict the majority of the data sets."""
     names = comparison.algorithms
     contrary = []
     for i, j in majorities.contrary_to(comparison.ranking.average_ranks):
@@ -365,15 +364,18 @@ def scores_of(comparison: Comparison) -> ScoreTable:
 
 @dataclass(frozen=True)
 class _Work:
-    """A picklable callable that ranks resamples, or repeats the tests with one
-    algorithm or data set omitted.
+    """A picklable callable that ranks resamples or repeats the tests.
+
+    The tests are repeated with one algorithm or data set omitted.
     """
 
     comparison: Comparison
 
     def __call__(self, part: tuple[str, Any], rng: np.random.Generator) -> Arrays:
-        """Process one part: ``("resamples", count)``, ``("algorithm", name)`` or
-        ``("data set", name)``.
+        """Process one part.
+
+        A part is ``("resamples", count)``, ``("algorithm", name)`` or ``("data set",
+        name)``.
         """
         kind, value = part
         if kind == "resamples":
@@ -411,8 +413,9 @@ def _changed_decisions(
     omissions: list[tuple[str, str]],
     results: list[Arrays],
 ) -> tuple[tuple[ChangedDecision, ...], dict[str, int]]:
-    """Return the decisions that differ from the decisions for the full table, and the
-    total numbers of decisions.
+    """Return the decisions that change, and the total numbers of decisions.
+
+    A decision changes if it differs from the decision for the full table.
     """
     names = comparison.algorithms
     of_full_table = _decisions(comparison)
@@ -445,9 +448,7 @@ def _changed_decisions(
 def resampled_ranks(
     comparison: Comparison, count: int, rng: np.random.Generator
 ) -> FloatArray:
-    """Return the average ranks for bootstrap resamples of the data sets, as an array of
-    shape (count, k).
-    """
+    """Return the average ranks for bootstrap resamples, of shape (count, k)."""
     ranking = comparison.ranking
     table = scores_of(comparison)
     n, k = table.n, table.k

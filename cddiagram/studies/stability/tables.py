@@ -28,9 +28,7 @@ _DECISIONS = {True: "significantly different", False: "not significantly differe
 
 
 def stability_table(study: StabilityStudy, key: str) -> TableBlock:
-    """Return a table that shows how often each algorithm ranks first, and the interval
-    for its average rank.
-    """
+    """Return a table of average ranks with intervals and shares of first ranks."""
     comparison = study.comparison
     ranks = comparison.ranking.average_ranks
     decimals = rank_decimals(ranks)
@@ -61,9 +59,7 @@ def stability_table(study: StabilityStudy, key: str) -> TableBlock:
 
 
 def _changes_column(study: StabilityStudy) -> Filled:
-    """Return the column with the number of decisions that change if an algorithm is
-    omitted.
-    """
+    """Return the column of the decisions that change if an algorithm is omitted."""
     comparison = study.comparison
     counts = Counter(change.left_out for change in study.changed("algorithm"))
     cells = []
@@ -73,9 +69,7 @@ def _changes_column(study: StabilityStudy) -> Filled:
 
 
 def changes_table(study: StabilityStudy, key: str) -> TableBlock:
-    """Return a table of the decisions that change if one algorithm or data set is
-    omitted.
-    """
+    """Return a table of the decisions that change if one item is omitted."""
     kinds, names, first, second, decisions = [], [], [], [], []
     for change in study.changes:
         kinds.append(text_cell(change.what, role="name"))

@@ -78,9 +78,7 @@ def first_words(study: StabilityStudy) -> Phrase:
 
 
 def same_order_words(study: StabilityStudy) -> tuple[str, ...]:
-    """State how often the order of the average ranks in a resample is the same as in
-    the table.
-    """
+    """State the share of resamples in which the order of the ranks is the same."""
     if study.same_order is None:
         return ()
     share = format_share(study.same_order)
@@ -121,9 +119,7 @@ def changes_sentences(study: StabilityStudy) -> tuple[str, ...]:
 
 
 def oddities(study: StabilityStudy) -> tuple[Phrase, ...]:
-    """Describe changed decisions, majorities that contradict the order of ranks, and
-    cycles of majorities.
-    """
+    """Describe changed decisions, contradictory majorities and cycles of majorities."""
     findings: list[Phrase] = []
     for what in ("algorithm", "data set"):
         findings += _changes(study, what)
@@ -146,9 +142,7 @@ def _cycles(study: StabilityStudy) -> list[Phrase]:
 
 
 def _changes(study: StabilityStudy, what: str) -> list[Phrase]:
-    """Describe the decisions that change if one algorithm or one data set is
-    omitted.
-    """
+    """Describe the decisions that change if an algorithm or a data set is omitted."""
     changes = study.changed(what)
     findings = []
     for change in changes[:MOST_LISTED]:
@@ -170,9 +164,7 @@ def _changes(study: StabilityStudy, what: str) -> list[Phrase]:
 
 
 def _contradictions(study: StabilityStudy) -> list[Phrase]:
-    """Describe pairs in which the algorithm that is better on more data sets has the
-    worse rank.
-    """
+    """Describe pairs whose ranks contradict the majority of the data sets."""
     n = scores_of(study.comparison).n
     noun = RANKINGS[study.comparison.ranking.kind].noun
     findings = []
