@@ -143,7 +143,7 @@ def test_a_false_discovery_rate_is_not_a_family_wise_error_rate(monkeypatch):
     monkeypatch.setitem(ADJUSTMENTS, "holm", entry)
     assert controlled(pair_test="wilcoxon") == ("fdr", "positive")
     assert controlled(p_adjust="holm") == ("none", "any")
-    caption = cd.compare(TABLE, pair_test="wilcoxon").caption(places=True)
+    caption = cd.compare(TABLE, pair_test="wilcoxon").caption(show_rank_intervals=True)
     rate = (
         "The false discovery rate is at most 5% if the tests are positively dependent"
     )

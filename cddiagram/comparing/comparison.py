@@ -855,7 +855,7 @@ class Comparison(Result):
         figure: str = "cd",
         *,
         letters: str | bool = "auto",
-        places: bool = False,
+        show_rank_intervals: bool = False,
         of: str = "scores",
         latex: bool = False,
         style: str = "default",
@@ -870,9 +870,8 @@ class Comparison(Result):
             that all of its comparisons have in common.
         letters : {"auto", True, False}, default "auto"
             Whether letters show the groups, as in `plot_cd`.
-        places : bool, default False
-            Whether the figure shows rank intervals (its option
-            ``show_rank_intervals``).
+        show_rank_intervals : bool, default False
+            Whether the figure shows rank intervals, as in `plot_cd`.
         of : {"scores", "differences"}, default "scores"
             The values in the figure of assumptions, as in `plot_assumptions`.
         latex : bool, default False
@@ -896,7 +895,11 @@ class Comparison(Result):
             If rank bars or an MCB figure cannot be drawn because a pair was not tested
             or an average rank is not positive.
         """
-        options = {"letters": letters, "places": places, "of": of}
+        options = {
+            "letters": letters,
+            "show_rank_intervals": show_rank_intervals,
+            "of": of,
+        }
         caption = view("caption")(self, figure, latex=latex, style=style, **options)
         return str(caption)
 

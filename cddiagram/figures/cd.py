@@ -106,7 +106,7 @@ def layout_cd(comparison: Comparison, *, look: CDLook, meter: TextMeter) -> CDLa
     """
     content = cd_content(comparison, look)
     intervals = rank_intervals_of(comparison, look.show_rank_intervals)
-    content = replace(content, places=intervals)
+    content = replace(content, rank_intervals=intervals)
 
     def lay_out(tried: CDLook) -> CDLayout | None:
         plan: CDPlan | None = plan_across(content, tried, meter)

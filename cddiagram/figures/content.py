@@ -119,7 +119,7 @@ class CDContent(Names):
     #: Whether each algorithm is significantly different from the best-ranked one.
     apart_from_best: tuple[bool, ...] = ()
     #: The rank intervals of the algorithms, if the figure shows them.
-    places: RankIntervals | None = None
+    rank_intervals: RankIntervals | None = None
     note: str | None = None
     title: str | None = None
     #: The kind of the axis, and the values at its lower and upper end.

@@ -19,7 +19,7 @@ from cddiagram.sheet import (
 )
 
 #: The elements above the rows, which appear in both blocks.
-_HEADS = ("axis", "tick", "tick-minor", "tick-number", "place-head")
+_HEADS = ("axis", "tick", "tick-minor", "tick-number", "rank-interval-head")
 #: The distance by which a bar that continues in the other block is extended.
 _CONTINUED = 1.5
 

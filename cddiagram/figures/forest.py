@@ -234,7 +234,7 @@ class DifferenceRows:
         for row in range(len(self.pairs)):
             marks.append(_marker(on, row))
         marks.sort(key=like_shapes)
-        x, size = on.columns.places_right + _DAGGER_GAP, on.columns.small
+        x, size = on.columns.further_right + _DAGGER_GAP, on.columns.small
         for row in np.flatnonzero(self.disagreeing).tolist():
             y = on.rows.middles[row]
             marks.append(meter.put(f"dagger-{row}", x, y, DAGGER, size))

@@ -74,7 +74,7 @@ def layout_mcb(
     half = difference / 2
     content = replace(
         content,
-        places=rank_intervals_of(comparison, show_rank_intervals),
+        rank_intervals=rank_intervals_of(comparison, show_rank_intervals),
         axis_range=(min(low, ranks[0] - half), max(high, ranks[-1] + half)),
     )
     bars = KeyEntry(text=f"bars: ± CD/2 = ± {format_cd(half)}")

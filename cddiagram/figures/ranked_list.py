@@ -26,7 +26,7 @@ from cddiagram.figures.rows import (
     RowStep,
     draw_band,
     draw_columns,
-    draw_place_head,
+    draw_number_heads,
     draw_rank_head,
     draw_zebra,
     fit_columns,
@@ -297,7 +297,9 @@ class ListPlan:
                 low, high, closed = interval
                 elements += draw_band("interval", (low, high), scale, bottom, closed)
             elements += scale.draw(columns.small, meter)
-            elements += draw_place_head(columns, scale.number_row(columns.small), meter)
+            elements += draw_number_heads(
+                columns, scale.number_row(columns.small), meter
+            )
             positions = [scale.at(rank) for rank in content.average_ranks]
         elements += head
         elements += _draw_marks(self, scale, middles)
@@ -440,7 +442,7 @@ def lists_on_one_axis(
                 each.columns,
                 names_right=names_right,
                 ranks_right=ranks_right,
-                places_right=ranks_right,
+                further_right=ranks_right,
             )
             plot = (ranks_right + further, right)
             aligned.append(replace(each, columns=columns, plot=plot))
@@ -604,8 +606,8 @@ def _draw_head(
     elif options.show_ruler and content.control is None:
         cd_text = content.cd_text
     key = plan.shown_key(meter)
-    if content.places and scale is None:
-        key += (content.places.key(),)
+    if content.rank_intervals and scale is None:
+        key += (content.rank_intervals.key(),)
     items = content.header(
         options.page_width,
         plan.columns.size,

@@ -35,7 +35,7 @@ from cddiagram.text import Option
 
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
 #: The header of the column of rank intervals.
-PLACE_HEAD = "ranks"
+RANK_INTERVALS_HEAD = "ranks"
 _AFTER_AXIS = 2.5
 #: The gap between the header and the first row.
 _BELOW_HEADER = 2.5
@@ -95,16 +95,18 @@ class NumberColumns:
     further: tuple[str, ...] = ()
     further_head: str = ""
     #: The prefix of the identifiers of these numbers.
-    further_gid: str = "place"
+    further_gid: str = "rank-interval"
 
     @classmethod
     def of(cls, content: CDContent) -> NumberColumns:
         """Return the columns of a content: average ranks and, if it has any, rank
         intervals.
         """
-        if content.places is None:
+        if content.rank_intervals is None:
             return cls()
-        return cls(further=content.places.texts, further_head=PLACE_HEAD)
+        return cls(
+            further=content.rank_intervals.texts, further_head=RANK_INTERVALS_HEAD
+        )
 
     @property
     def has_heads(self) -> bool:
@@ -121,11 +123,11 @@ class RowColumns:
     names: BrokenNames
     names_right: float
     ranks_right: float
-    places_right: float
+    further_right: float
     numbers: NumberColumns
 
     @property
-    def places(self) -> tuple[str, ...]:
+    def further(self) -> tuple[str, ...]:
         """The numbers of the second column, which are rank intervals by default."""
         return self.numbers.further
 
@@ -142,7 +144,7 @@ class RowColumns:
     @property
     def right(self) -> float:
         """The left end of the next column."""
-        return self.places_right + RANK_GAP
+        return self.further_right + RANK_GAP
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,12 +219,12 @@ def fit_columns(
             widths.append(meter.width(head, small))
         return max(widths) + gap
 
-    rank_width = place_width = 0.0
+    rank_width = further_width = 0.0
     if ranks:
         rank_width = width(content.numbers, numbers.head, NAME_GAP)
     if numbers.further:
-        place_width = width(numbers.further, numbers.further_head, _PLACE_GAP)
-    limit = room - Look.PAD_X - (rank_width + place_width) - RANK_GAP
+        further_width = width(numbers.further, numbers.further_head, _PLACE_GAP)
+    limit = room - Look.PAD_X - (rank_width + further_width) - RANK_GAP
     names = content.fit(size, min(limit, most), lines, meter)
     if names is None:
         return None
@@ -232,7 +234,7 @@ def fit_columns(
         names=names,
         names_right=names_right,
         ranks_right=ranks_right,
-        places_right=ranks_right + place_width,
+        further_right=ranks_right + further_width,
         numbers=numbers,
     )
 
@@ -519,19 +521,19 @@ def draw_columns(
         boxes.append(text_box(name, (x, y)))
         if columns.ranks_right > x:
             add(f"rank-{row}", columns.ranks_right, y, content.numbers[row])
-        if columns.places:
+        if columns.further:
             gid = f"{columns.numbers.further_gid}-{row}"
-            add(gid, columns.places_right, y, columns.places[row])
+            add(gid, columns.further_right, y, columns.further[row])
     return texts, tuple(boxes)
 
 
-def draw_place_head(columns: RowColumns, y: float, meter: TextMeter) -> list[Element]:
+def draw_number_heads(columns: RowColumns, y: float, meter: TextMeter) -> list[Element]:
     """Return the headers of the columns of numbers."""
     heads: list[Element] = []
     numbers, size = columns.numbers, columns.small
     for gid, head, x in (
         ("rank", numbers.head, columns.ranks_right),
-        (numbers.further_gid, numbers.further_head, columns.places_right),
+        (numbers.further_gid, numbers.further_head, columns.further_right),
     ):
         if head:
             heads.append(
@@ -710,7 +712,7 @@ def rank_rows(
             items, scale, columns, ticks, meter, title=title, has_heads=has_heads
         )
     names, boxes = draw_columns(content, columns, frame.rows.middles, meter)
-    heads = draw_place_head(columns, frame.heads_y, meter)
+    heads = draw_number_heads(columns, frame.heads_y, meter)
     return RankRows(
         **vars(frame),
         content=content,

@@ -368,7 +368,7 @@ def reading_of_cd(
     comparison: Comparison,
     *,
     letters: str | bool = "auto",
-    places: bool = False,
+    show_rank_intervals: bool = False,
     **_: Any,
 ) -> RichText:
     """Explain a CD diagram in which bars or letters show the groups, optionally with
@@ -383,7 +383,7 @@ def reading_of_cd(
         reading = _reading_of_letters(comparison, decided)
     else:
         reading = _reading_of_bars(comparison, decided)
-    if not places:
+    if not show_rank_intervals:
         return reading
     return sentences([reading, _reading_of_rank_intervals(comparison)])
 
@@ -689,7 +689,7 @@ def reading_of_scatter(comparison: Comparison, **_: Any) -> Phrase:
 
 
 def reading_of_mcb(
-    comparison: Comparison, *, places: bool = False, **_: Any
+    comparison: Comparison, *, show_rank_intervals: bool = False, **_: Any
 ) -> RichText:
     """Explain the intervals in a figure of multiple comparisons with the best."""
     reference = "reference"
@@ -710,7 +710,7 @@ def reading_of_mcb(
     ]
     if is_in_brackets(comparison):
         parts.append(selection_words(comparison))
-    if places:
+    if show_rank_intervals:
         parts.append(_reading_of_rank_intervals(comparison))
     return sentences(parts)
 

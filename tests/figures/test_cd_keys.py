@@ -97,9 +97,17 @@ def test_a_key_is_shorter_before_it_takes_another_row():
     subject = case("c8", "control")
     short, long = ["differs", "does not"], ["different", "not different"]
     for width, decisions in (("column", short), ("page", long)):
-        layout = lay_out(subject, width=width, best_at="left")
+        layout = lay_out(subject, width=width)
         texts = [t.text for t in by_gid(layout, Text, "key-text")]
         assert texts[:3] == ["control", *decisions]
+
+
+def test_a_key_is_not_shorter_if_that_saves_no_row():
+    layout = lay_out(case("c8", "control"), best_at="left")
+    texts = [t.text for t in by_gid(layout, Text, "key-text")]
+    assert texts == ["control", "different", "not different"]
+    [cue, _] = by_gid(layout, Text, "cue")
+    assert cue.y > by_gid(layout, Text, "key-text")[0].y
 
 
 def test_intervals_of_a_stack_are_all_at_their_brackets_or_all_in_the_keys():

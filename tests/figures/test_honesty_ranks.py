@@ -91,7 +91,7 @@ def test_random_figures_show_what_the_rules_are_about():
                 }
                 seen |= {
                     (kind, gid)
-                    for gid in ("place-0", "label-0-family")
+                    for gid in ("rank-interval-0", "label-0-family")
                     if element.gid == gid
                 }
     wanted = {
@@ -100,7 +100,7 @@ def test_random_figures_show_what_the_rules_are_about():
     }
     wanted |= {("forest", "†"), ("folds", "†"), ("cd", "CD = "), ("cd-control", "±")}
     wanted |= {("cd-sequence", "("), ("cd-sequence", "CD = ")}
-    wanted |= {("mcb", "place-0"), ("cd-small", "place-0")}
+    wanted |= {("mcb", "rank-interval-0"), ("cd-small", "rank-interval-0")}
     assert wanted <= seen
 
 
@@ -223,7 +223,7 @@ def test_places_of_another_row_are_found():
         comparison.rank_intervals,
     )
     wrong = changed(
-        layout, lambda e: replace(e, text="1–2") if e.gid == "place-0" else e
+        layout, lambda e: replace(e, text="1–2") if e.gid == "rank-interval-0" else e
     )
     assert places_in_print(wrong, comparison.rank_intervals) != []
 
@@ -464,4 +464,4 @@ def test_the_reach_of_a_control_is_at_its_bracket_or_in_the_key():
     assert reach.box[0] - max(x for x, _ in bracket.points) == pytest.approx(2.5)
     listed = control("list")
     assert by_gid(listed, Rectangle, "interval")
-    assert "± 1.02" in [t.text for t in by_gid(listed, Text, "key-text")]
+    assert "interval: ± 1.02" in [t.text for t in by_gid(listed, Text, "key-text")]

@@ -45,7 +45,9 @@ def defects(layout, comparison, *, width=237.6):
         comparison.rank_intervals[comparison.algorithms[column]]
         for column in comparison.order
     ]
-    texts = {int(e.gid.split("-")[1]): e for e in by_gid(layout, Text, r"place-\d+")}
+    texts = {
+        int(e.gid.split("-")[-1]): e for e in by_gid(layout, Text, r"rank-interval-\d+")
+    }
     if sorted(texts) != list(range(len(wanted))):
         return [*found, f"{len(texts)} texts for {len(wanted)} algorithms"]
     rows = {i: [t.y for t in by_gid(layout, Text, f"label-{i}")] for i in texts}
@@ -63,7 +65,7 @@ def _explained(layout, comparison, texts):
     """The column has a head in the row of the numbers of the axis, and without an axis
     a key.
     """
-    heads = by_gid(layout, Text, "place-head")
+    heads = by_gid(layout, Text, "rank-interval-head")
     key = " ".join(t.text for t in by_gid(layout, Text, "key-text"))
     if by_gid(layout, Line, "axis"):
         row = _row_of_heads(layout)
@@ -77,9 +79,7 @@ def _explained(layout, comparison, texts):
         return found + (["a key beside a head"] if "rank interval" in key else [])
     found = ["a head without an axis"] if heads else []
     sure = sure_of(comparison)
-    if not any(
-        f"{text.text}: rank interval, {sure}" in key for text in texts.values()
-    ):
+    if not any(f"{text.text}: rank interval, {sure}" in key for text in texts.values()):
         found.append(f"the key is {key!r}")
     if ("tests against the control" in key) != (comparison.control is not None):
         found.append(f"the key does not say that intervals are wide: {key!r}")
@@ -102,7 +102,7 @@ def test_garcia():
     # García and Herrera 2008, Table 2, Nemenyi: 1-3, 1-4, 1-4, 2-5, 4-5
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
     layout = layout_cd(comparison, measure=text_measure(), show_rank_intervals=True)
-    printed = [t.text for t in by_gid(layout, Text, r"place-\d")]
+    printed = [t.text for t in by_gid(layout, Text, r"rank-interval-\d")]
     assert printed == ["1–3", "1–4", "1–4", "2–5", "4–5"]
     assert (layout.kind, defects(layout, comparison)) == ("list", [])
 
@@ -122,7 +122,11 @@ def test_one_place_is_one_number():
     comparison = cd.compare(table_of(3, n=200, spread=6.0))
     assert set(comparison.rank_intervals.values()) == {(1, 1), (2, 2), (3, 3)}
     layout = layout_cd(comparison, measure=text_measure(), show_rank_intervals=True)
-    assert [t.text for t in by_gid(layout, Text, r"place-\d")] == ["1", "2", "3"]
+    assert [t.text for t in by_gid(layout, Text, r"rank-interval-\d")] == [
+        "1",
+        "2",
+        "3",
+    ]
     assert defects(layout, comparison) == []
 
 
@@ -161,7 +165,11 @@ def test_all_else_stays(figure):
         )
         for show in (False, True)
     )
-    kept = [e for e in with_places.elements if not e.gid.startswith(("place-", "key"))]
+    kept = [
+        e
+        for e in with_places.elements
+        if not e.gid.startswith(("rank-interval-", "key"))
+    ]
     gids = [e.gid for e in plain.elements if not e.gid.startswith("key")]
     assert [e.gid for e in kept] == gids
     heights = [
@@ -181,7 +189,7 @@ def test_p_values_that_hold_no_level_together_say_so():
     single = cd.compare(table, pair_test="wilcoxon", p_adjust="none")
     layout = layout_cd(single, measure=text_measure(), show_rank_intervals=True)
     assert defects(layout, single) == []
-    caption = single.caption("cd", places=True)
+    caption = single.caption("cd", show_rank_intervals=True)
     assert "The tests do not control the family-wise error rate, so" in caption
     given = cd.compare_pvalues(
         [1.0, 2.0, 3.0],
@@ -189,7 +197,9 @@ def test_p_values_that_hold_no_level_together_say_so():
         algorithms=["a", "b", "c"],
         alpha=0.10,
     )
-    assert "Each pair was tested at α = 0.10;" in given.caption("cd", places=True)
+    assert "Each pair was tested at α = 0.10;" in given.caption(
+        "cd", show_rank_intervals=True
+    )
 
 
 def test_what_cannot_be_shown_is_refused():
@@ -210,7 +220,7 @@ def test_captions():
     comparison = cd.compare(cd.load_example("garcia2008-table2"), alpha=0.10)
     assert "Place intervals" not in comparison.caption("cd")
     for figure in FIGURES:
-        caption = comparison.caption(figure, places=True)
+        caption = comparison.caption(figure, show_rank_intervals=True)
         assert (
             "The column of rank intervals lists, for each algorithm, the ranks that the "
             "tests do not exclude." in caption
@@ -218,15 +228,15 @@ def test_captions():
         assert "The intervals are not simultaneous confidence intervals." in caption
         assert "to 5 minus the number of significantly worse algorithms." in caption
     assert r"control the family-wise error rate (FWER) at level" in comparison.caption(
-        "cd", places=True, latex=True
+        "cd", show_rank_intervals=True, latex=True
     )
     control = cd.compare(comparison.table, control="CN2")
     assert "because only pairs with the control were tested" in control.caption(
-        "cd", places=True
+        "cd", show_rank_intervals=True
     )
     assert (
         "The intervals are wide because only pairs with the control were tested."
-        in control.caption("mcb", places=True)
+        in control.caption("mcb", show_rank_intervals=True)
     )
 
 
@@ -236,7 +246,8 @@ def test_captions_keep_names_as_names():
     )
     comparison = cd.compare(table, control="a_b")
     with_places, plain = (
-        comparison.caption("cd", places=places, latex=True) for places in (True, False)
+        comparison.caption("cd", show_rank_intervals=places, latex=True)
+        for places in (True, False)
     )
     assert with_places.startswith(plain)
     assert r"c\$d" in plain
@@ -252,9 +263,11 @@ def test_an_interval_without_the_own_place_is_said():
     assert [found.algorithms[column] for column in found.order] == ["B", "A", "C"]
     assert found.rank_intervals == {"B": (2, 2), "A": (1, 1), "C": (3, 3)}
     assert "can exclude its position by average rank" in found.caption(
-        "cd", places=True
+        "cd", show_rank_intervals=True
     )
-    assert "exclude its position" not in cd.compare(table).caption("cd", places=True)
+    assert "exclude its position" not in cd.compare(table).caption(
+        "cd", show_rank_intervals=True
+    )
 
 
 def test_dictionaries_have_letters_and_places():
@@ -271,15 +284,20 @@ def test_dictionaries_have_letters_and_places():
     }
 
 
+SWAPPED = {
+    "rank-interval-0": "rank-interval-4",
+    "rank-interval-4": "rank-interval-0",
+}
+
 FAULTS = {
-    "missing": lambda e: None if e.gid == "place-2" else e,
-    "shifted": lambda e: replace(e, y=e.y + 3) if e.gid == "place-1" else e,
-    "swapped": lambda e: replace(e, gid={"place-0": "place-4", "place-4": "place-0"}.get(e.gid, e.gid)),
+    "missing": lambda e: None if e.gid == "rank-interval-2" else e,
+    "shifted": lambda e: replace(e, y=e.y + 3) if e.gid == "rank-interval-1" else e,
+    "swapped": lambda e: replace(e, gid=SWAPPED.get(e.gid, e.gid)),
     "a bracket": lambda e: replace(e, gid="places-0")
     if e.gid == "guide-0" else e,
-    "no head": lambda e: None if e.gid == "place-head" else e,
-    "a head among the rows": lambda e: replace(e, y=e.y + 12) if e.gid == "place-head" else e,
-    "another head": lambda e: replace(e, text="places") if e.gid == "place-head" else e,
+    "no head": lambda e: None if e.gid == "rank-interval-head" else e,
+    "a head among the rows": lambda e: replace(e, y=e.y + 12) if e.gid == "rank-interval-head" else e,
+    "another head": lambda e: replace(e, text="places") if e.gid == "rank-interval-head" else e,
 }  # fmt: skip
 
 

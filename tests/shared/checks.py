@@ -98,7 +98,7 @@ def unfolded(layout):
     back = []
     for element in layout.elements:
         if re.fullmatch(
-            r"(axis|tick|tick-minor|tick-number|place-head)-1", element.gid
+            r"(axis|tick|tick-minor|tick-number|rank-interval-head)-1", element.gid
         ):
             continue
         left, _, _, bottom = extent(element)

@@ -205,7 +205,7 @@ def places_in_print(layout, places):
     found = []
     owners = [
         (text.text, name_level_with(layout, text))
-        for text in by_gid(layout, Text, r"place-\d+")
+        for text in by_gid(layout, Text, r"rank-interval-\d+")
     ]
     for name, (first, last) in places.items():
         own = [text for text, lines in owners if lines and reads(lines, name)]

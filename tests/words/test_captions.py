@@ -182,7 +182,7 @@ UNCONTROLLED_INTERVALS = (
     ],
 )
 def test_place_intervals_are_as_sure_as_the_tests(comparison, said):
-    caption = comparison.caption("cd", places=True)
+    caption = comparison.caption("cd", show_rank_intervals=True)
     assert "the ranks that the tests do not exclude. " in caption
     assert said in caption
     assert ("are not simultaneous" in caption) == ("are not simultaneous" in said)

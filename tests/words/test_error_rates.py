@@ -65,7 +65,7 @@ def test_no_level_of_confidence_without_control_of_the_family_wise_error_rate():
     for options, comparison in FOUND:
         control = comparison.error_control.controls
         texts = (
-            comparison.caption(places=True),
+            comparison.caption(show_rank_intervals=True),
             " ".join(map(str, ranks_table(comparison).notes)),
         )
         for text in texts:
@@ -91,7 +91,7 @@ def test_assumptions_are_stated_with_the_level():
             options["control"] and condition != "exchangeable"
         ):
             continue
-        assert assumptions[condition] in comparison.caption(places=True)
+        assert assumptions[condition] in comparison.caption(show_rank_intervals=True)
         seen.add(condition)
     assert seen == {*assumptions}
 
@@ -110,7 +110,7 @@ def test_weak_control_is_explained_beside_place_intervals(options, how):
         f"If all algorithms perform equally, the tests {how}control the family-wise error "
         "rate (FWER) at level α = 0.10. If only some"
     )
-    assert said in comparison.caption(places=True)
+    assert said in comparison.caption(show_rank_intervals=True)
     assert said in comparison.summary()
     assert said not in comparison.caption()
 
@@ -168,7 +168,7 @@ def test_the_key_of_a_figure_states_no_level_without_control():
         texts = " ".join(
             getattr(element, "text", "") for element in drawing.layout.elements
         )
-        assert words in comparison.caption("cd", places=True)
+        assert words in comparison.caption("cd", show_rank_intervals=True)
         assert "95" not in texts
 
 

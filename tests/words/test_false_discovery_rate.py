@@ -66,16 +66,20 @@ def test_place_intervals_have_no_simultaneous_level(comparison):
     notes = " ".join(map(str, ranks_table(comparison).notes))
     drawing = cd.plot_cd(comparison, show_rank_intervals=True)
     labels = [getattr(element, "text", "") for element in drawing.layout.elements]
-    for words in (comparison.caption(places=True), notes, " ".join(labels)):
+    for words in (
+        comparison.caption(show_rank_intervals=True),
+        notes,
+        " ".join(labels),
+    ):
         assert "95" not in words
-    for words in (comparison.caption(places=True), notes):
+    for words in (comparison.caption(show_rank_intervals=True), notes):
         assert "are not simultaneous confidence intervals" in words
         assert RATE in words
 
 
 def test_a_caption_says_it_once(comparison):
     limits = "the family-wise error rate is not controlled"
-    assert comparison.caption(places=True).count(limits) == 1
+    assert comparison.caption(show_rank_intervals=True).count(limits) == 1
 
 
 def test_letters_and_bars_are_read_as_decisions_about_pairs(p_adjust):
@@ -95,7 +99,7 @@ def test_the_rate_is_not_claimed_if_tests_depend_on_all_algorithms(p_adjust):
     """p-values on joint ranks are valid only if all algorithms perform equally."""
     comparison = cd.compare(TABLE, p_adjust=p_adjust)
     assert comparison.error_control.controls == "none"
-    for words in (comparison.caption(places=True), comparison.summary()):
+    for words in (comparison.caption(show_rank_intervals=True), comparison.summary()):
         assert RATE not in words
         assert "The family-wise error rate is not controlled." in words
 
