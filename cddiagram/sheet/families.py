@@ -1,10 +1,11 @@
-"""Families of algorithms: one colour and one mark each.
+"""Families of algorithms, each with a colour and a mark.
 
-Colours are lost in grey print, and no palette has many colours that differ in grey and
-are readable as text. Shades of grey are hard to name. Bold type marks highlighted names,
-and letters mark groups. For these reasons, a family has a mark next to its names. The
-marks are not discs or diamonds, which mark decisions, and not bars, plus signs or
-crosses, which would be read as arithmetic next to a rank.
+Colours alone are not sufficient, because no palette has many colours that differ in
+greyscale and are readable as text. Bold type and letters are not available, because
+they mark highlighted names and groups. For these reasons, the names of a family have a
+mark next to them. Discs and diamonds are not used, because they mark decisions. Bars,
+plus signs and crosses are not used, because they could be mistaken for arithmetic signs
+next to a rank.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class AlgorithmFamily:
     color: str
 
     def mark(self, gid: str, x: float, y: float) -> Marker:
-        """Return the mark of the family, which begins at `x`."""
+        """Return the mark of the family, with its left end at `x`."""
         return Marker(
             gid=gid,
             x=x + _RADIUS,
@@ -56,7 +57,8 @@ class AlgorithmFamily:
 
 
 def tones(palette: str, count: int, what: str) -> list[str]:
-    """Return names, such as ``"okabe-ito-1"``, of the first colours of a palette.
+    """Return the names of the first `count` colours of a palette, such as
+    ``"okabe-ito-1"``.
 
     Raises
     ------
@@ -76,8 +78,8 @@ def tones(palette: str, count: int, what: str) -> list[str]:
 
 
 def tone(color: str) -> str | None:
-    """Return the colour of a palette with a name such as ``"okabe-ito-1"``; None for
-    any other text.
+    """Return the palette colour with a name such as ``"okabe-ito-1"``; None for any
+    other text.
     """
     palette, _, number = color.rpartition("-")
     colors = PALETTES.get(palette, ())
@@ -89,10 +91,10 @@ def tone(color: str) -> str | None:
 def families_of(
     family_names: Mapping[str, str], own: Mapping[str, str], palette: str
 ) -> Mapping[str, AlgorithmFamily]:
-    """Return the family of each algorithm that has one.
+    """Return the families of the algorithms that belong to a family.
 
-    Families are numbered in the order of their first algorithms. The colours of a
-    palette replace missing `own` colours.
+    Families are numbered in the order of their first algorithms. Families without a
+    colour in `own` have a colour of the palette.
     """
     names = list(dict.fromkeys(family_names.values()))
     if len(names) > len(SHAPES):

@@ -24,9 +24,10 @@ _STEP, _WIDEST = 0.05, 40.0
 
 
 def check_hope(what: str, least: float, *ways: str) -> None:
-    """Raise an error, before a figure is laid out, if it is wider than any page.
+    """Raise an error if a figure cannot fit any page. The figure has not been laid out
+    yet.
 
-    `least` is its smallest width in points, and `ways` are remedies.
+    `least` is the minimum width of the figure in points, and `ways` are remedies.
     """
     if least > _WIDEST * POINTS_PER_INCH:
         problem = f"{what} does not fit {_WIDEST:g} in. Use "

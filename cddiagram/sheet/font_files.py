@@ -37,5 +37,5 @@ def path_of(file: str) -> Path:
     if file in FILES[DEFAULT].values():
         return _OWN_FILES / f"{file}.ttf"
     folder = package()
-    assert folder is not None, "only files of an installed matplotlib are read"
+    assert folder is not None, "the fallback typeface requires matplotlib"
     return folder / "mpl-data" / "fonts" / "ttf" / f"{file}.ttf"

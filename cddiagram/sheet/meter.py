@@ -11,12 +11,12 @@ _REFERENCE_SIZE = 10.0
 
 
 class TextMeter:
-    """A cache of the widths that ``measure(text, size, bold, italic)`` returns, in
-    points. It also breaks texts into lines and creates `Text` elements.
+    """A cache of text widths in points, which ``measure(text, size, bold, italic)``
+    returns. It also breaks texts into lines and creates `Text` elements.
 
     Unhinted advance widths are proportional to the type size, both in matplotlib's
-    ``TextToPath`` and in TeX's scaled fonts. So each string is measured at only one
-    size, once for each weight and slant. With `math`, ``$...$`` is mathtext in all
+    ``TextToPath`` and in TeX's scaled fonts. Therefore, each text is measured at only
+    one size, once for each weight and slant. With `math`, ``$...$`` is mathtext in all
     texts of the figure.
     """
 

@@ -1,4 +1,4 @@
-"""Names on a sheet: new names, highlights, colours, lines and elements."""
+"""The names in a figure: new names, highlights, colours, line breaks and elements."""
 
 from __future__ import annotations
 
@@ -38,25 +38,26 @@ _SMALLEST_COLUMN = 20.0
 
 @dataclass(frozen=True, kw_only=True)
 class Names:
-    """The names of a figure in the order of the figure, each on one line."""
+    """The names in a figure, each on one line, in the order of the figure."""
 
     #: The distance between two lines of a name, in units of its type size.
     LINE_PITCH = 1.12
-    #: The maximum number of lines without a limit. With a lower limit, words are
+    #: The maximum number of lines if there is no limit. With a lower maximum, words are
     #: not broken.
     ANY_LINES = 1000
 
     names: tuple[str, ...]
-    #: The colour of each highlighted or coloured name; empty if there are none.
+    #: The highlight colour and the own colour of each name, or None; empty if no name
+    #: has such a colour.
     highlight: tuple[str | None, ...] = ()
     colors: tuple[str | None, ...] = ()
-    #: The positions of names in bold type that are not highlighted.
+    #: The positions of names that are bold but not highlighted.
     heavy: frozenset[int] = field(default=frozenset(), repr=False)
     #: The family of each name, or None; empty if no name belongs to a family.
     families: tuple[AlgorithmFamily | None, ...] = ()
 
     def room(self, position: int) -> float:
-        """Return the width of the mark of a name's family; 0 without a family."""
+        """Return the width of the family mark of a name; 0 without a family."""
         if self._family(position) is None:
             return 0.0
         return AlgorithmFamily.ROOM
@@ -68,7 +69,7 @@ class Names:
         return None
 
     def plain(self) -> dict[str, Any]:
-        """Return the fields of `Names`, without further fields of a subclass."""
+        """Return the fields of `Names`, without the fields of a subclass."""
         return {name: getattr(self, name) for name in Names.__dataclass_fields__}
 
     @property
@@ -77,16 +78,18 @@ class Names:
         return len(self.names)
 
     def bold(self, position: int) -> bool:
-        """Whether a name is bold."""
+        """Return whether a name is bold."""
         return position in self.heavy or self.highlighted(position)
 
     def highlighted(self, position: int) -> bool:
-        """Whether an algorithm is highlighted, in the accent or in its own colour."""
+        """Return whether an algorithm is highlighted, in the accent or in its own
+        colour.
+        """
         return bool(self.highlight) and self.highlight[position] is not None
 
     def color(self, position: int, default: str) -> str:
-        """Return the colour of a name and of its marks. The colour of an algorithm has
-        precedence over the accent.
+        """Return the colour of a name and of its marks. The own colour of an algorithm
+        takes precedence over the accent.
         """
         highlight, own = None, None
         if self.highlight:
@@ -98,9 +101,9 @@ class Names:
         return highlight or own or default
 
     def joined(self, rows: Sequence[Sequence[int]], between: str) -> dict[str, Any]:
-        """Return the fields of `Names` for rows with several algorithms each.
+        """Return the fields of `Names` for rows that consist of several algorithms.
 
-        A row has the highlight and the colour of its first algorithm that has one.
+        Each row has the first highlight and the first colour among its algorithms.
         """
 
         def first_of(values: Sequence[str | None]) -> tuple[str | None, ...]:
@@ -134,9 +137,9 @@ class Names:
         """Return the lines of a name, with the vertical middle `y`, and the mark of its
         family. Empty lines are omitted.
 
-        The mark is on the side away from the anchor, so that the name is between the
-        mark and any number. A name with the anchor "left" can have room `after` it,
-        before its mark.
+        The mark is on the side opposite the anchor, so that the name is between the
+        mark and any number. `after` is an additional gap between a name with the anchor
+        "left" and its mark.
         """
         color = self.color(position, "foreground")
         bold = self.bold(position)
@@ -175,10 +178,10 @@ class Names:
         shown: Sequence[str],
         what: str = "algorithm",
     ) -> Names:
-        """Return the names of a figure, which shows all or some `algorithms`.
+        """Return the names in a figure that shows some or all of the `algorithms`.
 
-        `shown` are the algorithms of the figure in its order. In error messages, an
-        algorithm is called `what`.
+        `shown` contains the algorithms in the figure, in order. Error messages use the
+        word `what` for an algorithm.
         """
         families, tints = _families_and_colors(look, algorithms, what)
         highlight = look.highlight
@@ -219,7 +222,7 @@ class Names:
 
     @staticmethod
     def unshown_highlights(look: Look, shown: Sequence[str]) -> tuple[Phrase, ...]:
-        """Return a sentence about highlighted algorithms that a figure does not show."""
+        """Return a message about highlighted algorithms that are not in the figure."""
         highlight = look.highlight or ()
         if isinstance(highlight, str):
             highlight = [highlight]
@@ -230,8 +233,9 @@ class Names:
         return (Phrase(Option("highlight"), problem, listed(missing), "."),)
 
     def check_single(self, *remedy: str) -> None:
-        """Raise an error if there are families. The rows of the figure are pairs of
-        algorithms, which may belong to different families.
+        """Raise an error if there are families. This check is for figures whose rows
+        are pairs, because the two algorithms of a pair may belong to different
+        families.
         """
         if self.families:
             problem = " apply to algorithms, but each row of this figure is a pair. "
@@ -247,7 +251,7 @@ class Names:
     ) -> BrokenNames | None:
         """Break the names that are wider than their limit; None if that is impossible.
 
-        All names have the same limit, or the limit is a sequence.
+        `limit` is one limit for all names, or a sequence with a limit for each name.
         """
         limits = self._limits(limit)
         lines: list[tuple[str, ...]] = []
@@ -280,7 +284,7 @@ class Names:
         """Return the names in at most `most_lines` lines, no wider than their limit;
         None if that is impossible.
 
-        All names have the same limit, or the limit is a sequence.
+        `limit` is one limit for all names, or a sequence with a limit for each name.
         """
         limits = self._limits(limit)
         least: float = 0.0
@@ -307,8 +311,8 @@ class Names:
 
     @staticmethod
     def name_height(lines: int, size: float) -> float:
-        """Return the height of a name if no row separates it from the next name. A name
-        of several lines has a larger distance from the next one.
+        """Return the height of a name in a list without rows. Names with several lines
+        have an additional gap below them.
         """
         extra = 0.0
         if lines > 1:
@@ -321,8 +325,8 @@ def _families_and_colors(
 ) -> tuple[Mapping[str, AlgorithmFamily], Mapping[str, str]]:
     """Return the families and the colours of algorithms.
 
-    With families, algorithms have the colours of their families. Otherwise they have
-    their own colours, or the colours of a palette.
+    If there are families, algorithms have the colours of their families. Otherwise,
+    they have individual colours or the colours of a palette.
     """
     family_of = {}
     texts = texts_of("families", look.families, algorithms, what)
@@ -432,8 +436,8 @@ def display_names(
 ) -> tuple[str, ...]:
     """Return the names of algorithms in a figure, each on one line.
 
-    With `math`, dollars are escaped in names with an odd number of dollars. Otherwise
-    two such names in one sentence would enclose a formula.
+    With `math`, dollar signs are escaped in names with an odd number of them.
+    Otherwise, the text between two such names in a sentence would become a formula.
 
     Raises
     ------
@@ -469,15 +473,15 @@ def texts_of(
     algorithms: Sequence[str],
     what: str = "algorithm",
 ) -> Mapping[str, str]:
-    """Return the texts of an option by the names of algorithms, and an empty mapping for
-    None.
+    """Check an option that maps algorithms to texts, and return the mapping. It is
+    empty if the option is None.
 
-    In error messages, an algorithm is called `what`.
+    Error messages use the word `what` for an algorithm.
 
     Raises
     ------
     UsageError
-        If the value is not such a mapping.
+        If the option is not such a mapping.
     """
     if values is None:
         return {}

@@ -31,7 +31,7 @@ _FOR_DOCUMENTS = "dejavu"
 
 @dataclass(kw_only=True, eq=False)
 class Output:
-    """A layout and everything that its files depend on. Matplotlib paints it on demand."""
+    """A layout and the data for its files. Matplotlib paints it on demand."""
 
     sheet: Sheet
     #: Role -> colour.
@@ -52,20 +52,20 @@ class Output:
 
     @property
     def ax(self) -> Axes:
-        """The axes, for a user."""
+        """The axes with the painted layout. A user may change them."""
         self.handed_out = True
         return self._paint()
 
     @property
     def figure(self) -> Figure:
-        """The whole figure, for a user."""
+        """The matplotlib figure to which the axes belong."""
         from cddiagram.sheet.mpl.figure import figure_of
 
         return figure_of(self.ax)
 
     @property
     def artists(self) -> dict[str, list[Artist]]:
-        """The artists by role, for a user."""
+        """The artists of the painted layout, by role."""
         from cddiagram.sheet.mpl.artists import artists_of
 
         return artists_of(self.ax, self.sheet, ids=self.ids)
@@ -86,14 +86,14 @@ class Output:
             return self.sheet
 
     def sheet_in(self, fmt: str) -> Sheet:
-        """Return the layout in a file of a format."""
+        """Return the layout that a file of a format contains."""
         if fmt == "tex" or (fmt == "pgf" and not self.handed_out):
             return self.document_sheet
         return self.sheet
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state for a pickle. It contains the layout of the TikZ picture
-        instead of the function that returns it.
+        """Return the state for pickling. It contains the layout of the TikZ picture
+        instead of the function that computes this layout.
         """
         return {**vars(self), "document_sheet": self.document_sheet, "lay_out": None}
 
@@ -155,7 +155,9 @@ class Output:
             return self.painted_on
 
     def _paint_for_documents(self) -> Axes:
-        """Return axes with the layout for documents, unless a user has the axes."""
+        """Return axes with the layout for documents, or the axes that the user has
+        accessed.
+        """
         if self.sheet_in("pgf") is self.sheet:
             return self._paint()
         from cddiagram._util import ONE_AT_A_TIME
@@ -258,8 +260,9 @@ def make_output(
 ) -> Output:
     """Return the output of a layout.
 
-    Matplotlib paints the layout at once on given axes, in other typefaces or on a
-    transparent page. Otherwise it paints the layout only if it is needed.
+    Matplotlib paints the layout immediately if axes are given, if a text requires
+    matplotlib, or if the page is transparent. Otherwise, it paints the layout on
+    demand.
     """
     needs_matplotlib = (
         ax is not None

@@ -1,4 +1,4 @@
-"""Small multiples: rows of panels. The names of the panels of a row end on one line."""
+"""Small multiples: rows of panels. In each row, names are aligned at their last lines."""
 
 from __future__ import annotations
 
@@ -104,8 +104,8 @@ class Panels:
 def fit_panels(
     page: float, least: float, between: float, most: int, side: float
 ) -> Panels | None:
-    """Return the largest number of panels that fit the page, with at least the smallest
-    width; None if not even one panel fits.
+    """Return a row with as many panels of at least the smallest width as fit the page;
+    None if not even one panel fits.
     """
     room = page - 2 * Look.PAD_X - side
     columns = int(min((room + between) // (least + between), most))
@@ -116,6 +116,8 @@ def fit_panels(
 
 
 def balanced(count: int, columns: int) -> int:
-    """Return the number of columns that fills the same number of rows most evenly."""
+    """Return the number of columns that fills the rows most evenly without adding a
+    row.
+    """
     rows = math.ceil(count / columns)
     return math.ceil(count / rows)

@@ -1,4 +1,4 @@
-"""The settings of matplotlib, which is not loaded if they are the defaults."""
+"""The settings of matplotlib, which is not loaded if all settings are the defaults."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _DEFAULTS = {"figure.facecolor": "white", "text.color": "black"}
 
 
 def needs_matplotlib() -> bool:
-    """Whether settings may differ from the defaults, because matplotlib is loaded or would
-    read a file of the user.
+    """Return whether settings may differ from the defaults, because matplotlib is
+    loaded or would read a settings file of the user.
     """
     return "matplotlib" in sys.modules or _has_own_file()
 
@@ -54,8 +54,8 @@ def package() -> Path | None:
 
 
 def _has_own_file() -> bool:
-    """Whether there is a ``matplotlibrc`` in the current folder, in a folder that an
-    environment variable specifies, or among the user's settings.
+    """Return whether there is a ``matplotlibrc`` in the current folder, in a folder
+    that an environment variable specifies, or among the user's settings.
 
     ``matplotlib.matplotlib_fname`` searches the same paths (documented in "Customizing
     Matplotlib").

@@ -41,7 +41,9 @@ def format_of(path: str | os.PathLike[str]) -> str:
 
 
 def check_saving(*, text: str, dpi: float) -> None:
-    """Raise an error for values that are not valid for any format."""
+    """Raise an error if the value of an option is invalid. The format is not
+    considered.
+    """
     if text not in SVG_TEXT:
         raise UsageError(choose_from("text", text, SVG_TEXT))
     if not _LEAST_DPI <= dpi < float("inf"):
@@ -51,7 +53,7 @@ def check_saving(*, text: str, dpi: float) -> None:
 
 
 def check_height(height: float, fmt: str, dpi: float) -> None:
-    """Raise an error for a page that is too high for the readers of a format.
+    """Raise an error if a page is too high for a format.
 
     >>> check_height(15000.0, "pdf", 300)  # doctest: +ELLIPSIS
     Traceback (most recent call last):

@@ -1,10 +1,10 @@
-"""The SVG writer of the sheet. It writes files, and elements of HTML pages with a name,
-a description and unique ids.
+"""The SVG writer of the sheet. It writes files, and elements for HTML pages, which have
+a title, a description and unique ids.
 
 Texts are written as the outlines of their letters, so that no fonts are needed. Each
 letter of a font is defined only once. In an HTML page, each element of the sheet is a
-separate group, in drawing order. Its colours are attributes or classes of a style
-sheet. Files have the same groups as the other formats.
+separate group, in drawing order. Its colours are specified by attributes or by classes
+of a style sheet. Files contain the same groups as the other formats.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ def svg_of(
     marks: Sequence[Mapping[str, Mark]] = (),
     by_role: bool = False,
 ) -> str:
-    """Write sheets as an ``<svg>`` element with the size of the first, in the fonts in
-    which they were measured.
+    """Write sheets as an ``<svg>`` element with the size of the first sheet. `families`
+    are the typefaces in which the sheets were measured.
 
     Several sheets are states of one figure. Content that all states share is written
-    once. Other content is in groups with the attribute ``data-states``, the numbers of
-    the states that have it, and the page shows one state at a time.
+    once. Other content is in groups whose attribute ``data-states`` lists the numbers
+    of the states that contain it. The page shows one state at a time.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def svg_of(
     title : str
         The short name that a screen reader reads aloud.
     description : str, optional
-        The content of the figure in a sentence or two.
+        A description of the figure in one or two sentences.
     root : mapping of str to str, optional
         Further attributes of the element.
     marks : sequence of mapping of str to Mark, optional
@@ -111,13 +111,13 @@ _T = TypeVar("_T")
 
 
 def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
-    """Merge sequences into one that contains the items of all of them in order.
+    """Merge sequences into one sequence that contains all items in order.
 
-    Return each item with the numbers of the states that have it, or with an empty text
-    if all states have it.
+    Return each item with the numbers of the states that contain it, or with an empty
+    text if all states contain it.
     """
-    # Each item with the indices of its states. The set avoids searching for items that
-    # are not in the union, which is the most common case.
+    # The union contains each item with the indices of its states. In the most common
+    # case, an item is not in the union yet, and the set makes a search unnecessary.
     union: list[tuple[_T, list[int]]] = []
     items_of_union: set[_T] = set()
     for number, items in enumerate(states):
@@ -169,12 +169,13 @@ def write_svg(
     info: Mapping[str, str] | None = None,
     description: str = "",
 ) -> bytes:
-    """Write a sheet as an SVG file in the typeface in which it was measured. The default
-    is the default typeface.
+    """Write a sheet as an SVG file. `typeface` must be the typeface in which it was
+    measured, by default Source Sans 3.
 
-    With `ids`, each element is a group with its id. Otherwise neighbours of the same
-    kind share a group. `info` contains the program ("creator") and the description of
-    the file ("description"). Screen readers read the `description` of its content.
+    With `ids`, each element is a group with its id. Otherwise, consecutive elements of
+    the same kind share a group. `info` contains the program ("creator") and the
+    description of the file ("description"). Screen readers read the `description` of
+    the figure.
     """
     letters = _Letters((typeface or Typeface()).families)
     runs = list(runs_of(sheet.elements, ids))
@@ -215,7 +216,9 @@ def _label_attributes(description: str) -> dict[str, str]:
 
 
 def _labels(description: str) -> str:
-    """Return the title, which is the first sentence, and the rest of a description."""
+    """Return the elements for the first sentence of a description (title) and for the
+    rest.
+    """
     if not description:
         return ""
     title, _, rest = description.partition(". ")
@@ -250,8 +253,8 @@ def _root(sheet: Sheet) -> dict[str, str]:
 def _group(
     gid: str, run: Sequence[Element], colors: Mapping[str, str], letters: _Letters
 ) -> str:
-    """Return a group of neighbours. Elements with the same style share its attributes,
-    and lines share one path.
+    """Return the group of a run of elements. Consecutive elements with the same style
+    share attributes, and lines with the same style share one path.
     """
     parts = []
     for _, neighbours in groupby(run, key=drawn_alike):
@@ -281,7 +284,9 @@ def _groups(
     letters: _Letters,
     marks: Mapping[str, Mark],
 ) -> Iterator[str]:
-    """Yield the group of each element. Without `colors`, its classes are its roles."""
+    """Yield the group of each element. If `colors` is empty, its roles are written as
+    classes.
+    """
     ids = unique_ids([element.gid for element in sheet.elements])
     for element, gid in zip(sheet.elements, ids, strict=True):
         mark = marks.get(gid, Mark(attributes={}))
@@ -336,11 +341,11 @@ def _shape(element: Element, letters: _Letters, style: Mapping[str, str]) -> str
 
 
 class _Letters:
-    """Writer of texts as letters, which keeps the outline of each letter once.
+    """A writer of texts as letters. The outline of each letter is written only once.
 
     In an HTML page, letters are numbered, and their ids begin with `name`. In a file,
-    their ids consist of font and glyph. A page may show several files, and a letter of
-    one file must not be replaced by a letter of another one.
+    their ids consist of the font and the glyph. If a page embeds several files, equal
+    ids then always denote equal letters.
     """
 
     def __init__(self, families: tuple[str, ...], name: str = "") -> None:
@@ -352,7 +357,7 @@ class _Letters:
         self._outlines: dict[str, str] = {}
 
     def text(self, text: Text) -> str:
-        """Return the letters of a text; empty for a text without ink."""
+        """Return the letters of a text; empty for a text without visible letters."""
         units, letters = self._letters_of(text)
         uses = []
         for outline, x, y, scale, glyph in letters:
@@ -401,7 +406,7 @@ class _Letters:
         return ""
 
     def _id(self, outline: str, glyph_id: str) -> str:
-        """Return the id of an outline, which is new or the id of an equal outline."""
+        """Return the id of an outline. Equal outlines have the same id."""
         new_id = glyph_id
         if self._name:
             new_id = f"{self._name}-{len(self._outlines)}"
@@ -409,9 +414,7 @@ class _Letters:
 
 
 def _shift(x: float, y: float, scale: float) -> dict[str, str]:
-    """Return the attributes of the position of a letter in its line, which is usually a
-    shift to the right.
-    """
+    """Return the attributes that position a letter in its line, usually only ``x``."""
     if y == 0.0 and scale == 1.0:
         return {"x": _decimal(x)}
     transform = f"translate({_decimal(x)} {_decimal(y)})"
@@ -421,7 +424,7 @@ def _shift(x: float, y: float, scale: float) -> dict[str, str]:
 
 
 def _polygon(points: Iterable[tuple[float, float]]) -> str:
-    """Return the path through some points."""
+    """Return the path of a polyline."""
     pairs = [f"{_decimal(x)} {_decimal(y)}" for x, y in points]
     return "M" + "L".join(pairs)
 

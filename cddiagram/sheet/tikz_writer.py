@@ -1,16 +1,16 @@
 r"""A sheet as TikZ: the same figure as text for LaTeX, typeset in the fonts of the
 document.
 
-One unit is one big point (``bp``, 1/72 in, the point of a sheet), and y grows
-downwards. The bounding box is the page of the sheet, so that the picture is exactly as
-wide and high as in the other formats. Texts were measured in one font and are typeset
-in another. If a text is wider than measured, all texts of its size become smaller. If
-it is still too wide, this text alone is scaled down. So elements that do not overlap in
-the layout do not overlap on paper.
+One unit is one big point (``bp``, 1/72 in, the point of a sheet), and y increases
+downwards. The bounding box is the page of the sheet, so that the picture has exactly
+the same size as in the other formats. Texts were measured in one font and are typeset
+in another. If a text is wider than measured, all texts of its size become smaller. If a
+text is still too wide, this text alone is scaled down further. Therefore, elements that
+do not overlap in the layout do not overlap on paper.
 
 The picture needs only the package ``tikz`` (which loads ``graphicx`` and ``xcolor``).
-It ignores the styles of a document for all nodes and paths, and it defines only names
-that begin with ``cdd``.
+It overrides any document-wide styles of nodes and paths, and it defines only names that
+begin with ``cdd``.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ _LEAST_FACTOR = 900
 
 #: TeX macros that typeset the texts in two passes over `\cddtexts`. In the first pass,
 #: `\cddmeasure` determines the common scaling factor for each size; in the second pass,
-#: `\cddprint` scales and prints. `\cddset` begins the box in an existing size, and
-#: `\cddclose` computes its width. The box is lowered so that its middle is at the point
-#: of the node.
+#: `\cddprint` scales and prints the texts. `\cddset` begins the box of a text in an
+#: existing font size, and `\cddclose` ends the box and computes its width. The box is
+#: lowered so that its vertical middle is at the position of the node.
 _FITTING = rf"""\def\cddset{{\mdseries\upshape\fontsize{{\cddfont}}{{\cddfont}}\selectfont\setbox0=\hbox\bgroup}}
 \def\cddclose{{\egroup\dimen0=\cddscale\wd0 \edef\cddsize{{cdd \cddfont/\cddscale}}}}
 \def\cddmeasure{{\cddclose\ifdim\dimen0>\cddwidth\relax
@@ -144,7 +144,7 @@ def tikz_picture(
 
 
 class _Inks:
-    """The colours of a picture. Each colour that it uses has a name."""
+    """The colours of a picture. Each colour in the picture is defined by a name."""
 
     def __init__(self, colors: Mapping[str, str]) -> None:
         self._colors = colors
@@ -207,7 +207,9 @@ def _shape(element: Line | Marker | Rectangle | Area, inks: _Inks) -> str:
 
 
 def _nodes(texts: Sequence[Text], inks: _Inks) -> list[str]:
-    r"""Return the texts, on top of all shapes, and the two rounds over them."""
+    r"""Return the definition of the texts, which are drawn over all shapes, and the
+    commands for the two passes over them.
+    """
     if not texts:
         return []
     sizes: dict[str, None] = {}
@@ -297,5 +299,5 @@ def _point(x: float, y: float) -> str:
 
 
 def _number(value: float) -> str:
-    """Write a length. The fourth decimal is 1/2,000 of the thinnest line."""
+    """Format a length. The fourth decimal is 1/2,000 of the thinnest line width."""
     return decimal(value, 4)

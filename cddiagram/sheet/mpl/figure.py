@@ -67,8 +67,8 @@ def _new_axes(sheet: Sheet) -> Axes:
 
 
 def _checked_box(ax: Axes, sheet: Sheet) -> tuple[float, float]:
-    """Return width and height of given axes. Raise an error if they are smaller than the
-    layout.
+    """Return the width and the height of axes. Raise an error if the axes are smaller
+    than the layout.
     """
     width, height = box_of(ax)
     inches = f"{sheet.width / 72.0:.2f} x {sheet.height / 72.0:.2f} in"
@@ -86,7 +86,9 @@ def _checked_box(ax: Axes, sheet: Sheet) -> tuple[float, float]:
 
 
 def is_alone(ax: Axes, sheet: Sheet) -> bool:
-    """Whether a figure has no other axes and exactly the size of a layout."""
+    """Return whether the figure contains only these axes and has exactly the size of
+    the layout.
+    """
     figure = figure_of(ax)
     if figure.axes != [ax]:
         return False
@@ -96,7 +98,7 @@ def is_alone(ax: Axes, sheet: Sheet) -> bool:
 
 
 def figure_of(ax: Axes) -> Figure:
-    """Return the whole figure to which axes belong."""
+    """Return the top-level figure to which axes belong."""
     figure = ax.get_figure(root=True)
     if not isinstance(figure, Figure):
         raise UsageError(
@@ -106,7 +108,7 @@ def figure_of(ax: Axes) -> Figure:
 
 
 def box_of(ax: Axes) -> tuple[float, float]:
-    """Return width and height of axes in points.
+    """Return the width and the height of axes in points.
 
     Raises
     ------
@@ -118,8 +120,8 @@ def box_of(ax: Axes) -> tuple[float, float]:
             f"cannot draw on {type(ax).__name__}. Give ordinary two-dimensional axes."
         )
     figure = figure_of(ax)
-    # The layout uses the "auto" aspect, so the original position is required, before
-    # any aspect has been applied.
+    # The layout uses the aspect "auto", so the original position is required, which no
+    # aspect has been applied to.
     box = ax.get_position(original=True)
     locator = ax.get_axes_locator()
     if locator is not None:  # inset axes
@@ -131,7 +133,7 @@ def box_of(ax: Axes) -> tuple[float, float]:
 
 
 def width_for(ax: Axes, width: str | float) -> str | float:
-    """Return the width of a layout on given axes in inches.
+    """Return the width of a layout on axes, in inches.
 
     Raises
     ------

@@ -1,8 +1,8 @@
 r"""PGF files, which matplotlib writes. `cddiagram.sheet.tikz_writer` writes TikZ.
 
-Matplotlib's PGF writer uses TeX to measure texts, and it writes texts as markup. This
-module first replaces the texts by LaTeX. As in TikZ, they are scaled down if the font of
-the document is wider than the measured one.
+Matplotlib's PGF writer uses TeX to measure texts, and it writes texts as markup. Before
+that, this module replaces the texts by LaTeX code. As in TikZ, texts are scaled down if
+the font of the document is wider than the measured font.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def pgf_of(
 
 @contextmanager
 def _written_for_tex(figure: Figure) -> Iterator[None]:
-    """Replace the texts of a figure by LaTeX while the block runs."""
+    """Replace the texts of a figure by LaTeX code while the block runs."""
     originals: list[tuple[TextArtist, str, bool]] = []
     for text in figure.findobj(TextArtist):
         assert isinstance(text, TextArtist)
@@ -106,8 +106,8 @@ def _written_for_tex(figure: Figure) -> Iterator[None]:
 
 
 def _reason(error: Exception) -> str:
-    """Return TeX's error, which is a line with an exclamation mark at its start, or else
-    the first line of the text.
+    """Return TeX's error message: the first line that begins with an exclamation mark,
+    or else the first line.
     """
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     for line in lines:
