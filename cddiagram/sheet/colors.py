@@ -188,15 +188,15 @@ def faint_warning(given: Mapping[str, str], inks: Mapping[str, str]) -> str | No
     for name, color in given.items():
         ratio = contrast(ink(color, inks), background)
         if ratio < _SEEN:
-            faint.append(f"the colour of '{name}' has {ratio:.1f}")
+            faint.append(f"the contrast of '{name}' is {ratio:.1f}")
     if not faint:
         return None
     way = "darker"
     if luminance(background) < _DARK:
         way = "lighter"
     return (
-        f"colours need a contrast of {_SEEN:g} with the page, but {joined(faint)}. "
-        f"Give a {way} one."
+        f"colours need a contrast of at least {_SEEN:g} with the page, but "
+        f"{joined(faint)}. Use a {way} colour."
     )
 
 

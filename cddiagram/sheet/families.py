@@ -67,12 +67,12 @@ def tones(palette: str, count: int, what: str) -> list[str]:
     """
     colors = PALETTES[palette]
     if count > len(colors):
-        remedy = "Join some"
+        remedy = "Merge some families"
         if what == "algorithms":
-            remedy = "Name families"
+            remedy = "Group the algorithms into families"
         raise UsageError(
-            f"'{palette}' has {len(colors)} colours for {count} {what}. {remedy}, or "
-            "give colours of your own."
+            f"'{palette}' has {len(colors)} colours, but there are {count} {what}. "
+            f"{remedy}, or specify the colours individually."
         )
     return [f"{palette}-{number}" for number in range(1, count + 1)]
 
@@ -99,8 +99,8 @@ def families_of(
     names = list(dict.fromkeys(family_names.values()))
     if len(names) > len(SHAPES):
         problem = (
-            f" has {len(names)} families, but a figure can show only {len(SHAPES)} that "
-            "differ in grey. Join some."
+            f" has {len(names)} families, but a figure can show at most {len(SHAPES)}. "
+            "Merge some families."
         )
         raise UsageError(Option("families"), problem)
     colors = tones(palette, len(names), "families")

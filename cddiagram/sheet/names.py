@@ -193,13 +193,13 @@ class Names:
         for name, color in tints.items():
             if accents.get(name, "accent") not in ("accent", color):
                 raise UsageError(
-                    f"'{name}' has one colour in ",
+                    f"'{name}' has different colours in ",
                     Option("highlight"),
-                    " and another in ",
+                    " and in ",
                     _COLORS,
                     " or ",
                     Option("families"),
-                    ". Leave one of them out.",
+                    ". Remove one of them.",
                 )
         families_shown = tuple(families.get(name) for name in shown)
         if not any(families_shown):
@@ -339,7 +339,10 @@ def _families_and_colors(
         return {}, texts_of("colors", look.colors, algorithms, what)
     for name, family in family_of.items():
         if not family:
-            problem = f" has no name for the family of '{name}'. Name the family or omit '{name}'."
+            problem = (
+                f" contains no family name for '{name}'. Specify a name, or omit "
+                f"'{name}'."
+            )
             raise UsageError(Option("families"), problem)
     own: Mapping[str, str] = {}
     palette = "okabe-ito"
@@ -349,8 +352,8 @@ def _families_and_colors(
         for name in look.colors or ():
             if name in family_of and name not in family_of.values():
                 family = family_of[name]
-                problem = f"'{name}' has the colour of its family '{family}'. Give "
-                raise UsageError(problem, _COLORS, " to families.")
+                problem = f"'{name}' has the colour of its family '{family}'. Specify "
+                raise UsageError(problem, _COLORS, " for families only.")
         own = texts_of("colors", look.colors, list(family_of.values()), "family")
     families = families_of(family_of, own, palette)
     return families, {name: family.color for name, family in families.items()}
@@ -486,9 +489,9 @@ def texts_of(
     if values is None:
         return {}
     if not isinstance(values, Mapping):
-        kinds = "a dict from names of algorithms to texts"
+        kinds = "a dict that maps algorithms to texts"
         if option == "highlight":
-            kinds = "a name, a list of names or a dict from names to colours"
+            kinds = "a name, a list of names or a dict that maps names to colours"
         raise UsageError(f"{option} must be {kinds}, not {values!r}.")
     for name, value in values.items():
         if name not in algorithms:

@@ -233,8 +233,8 @@ class Output:
 
             if not is_alone(self.painted_on, self.sheet):
                 raise UsageError(
-                    "TikZ contains only the drawing, not the figure around given axes. "
-                    "Leave out ax."
+                    "a TikZ file contains only the drawing, not the figure to which ax "
+                    "belongs. Omit ax, or save the file in another format."
                 )
         picture = tikz_picture(
             self.sheet_in("tex"),

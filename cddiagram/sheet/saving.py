@@ -48,7 +48,7 @@ def check_saving(*, text: str, dpi: float) -> None:
         raise UsageError(choose_from("text", text, SVG_TEXT))
     if not _LEAST_DPI <= dpi < float("inf"):
         raise UsageError(
-            f"dpi is {dpi}. Give a number of pixels per inch, {_LEAST_DPI} or more."
+            f"dpi is {dpi}. Specify at least {_LEAST_DPI} pixels per inch."
         )
 
 
@@ -58,14 +58,14 @@ def check_height(height: float, fmt: str, dpi: float) -> None:
     >>> check_height(15000.0, "pdf", 300)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    cddiagram.text.errors.LayoutError: a figure of 208.33 in is too high for .pdf, whose pages end at 200 in. ...
+    cddiagram.text.errors.LayoutError: a figure with a height of 208.33 in is too high for .pdf, ...
     """
     most = _HIGHEST.get(fmt, height)
     if fmt == "png":  # matplotlib stores the number of pixels in 16 bits
         most = (2**16 - 1) / dpi * POINTS_PER_INCH
     if height > most:
         raise LayoutError(
-            f"a figure of {height / POINTS_PER_INCH:.2f} in is too high for .{fmt}, "
-            f"whose pages end at {most / POINTS_PER_INCH:.0f} in. Show fewer "
-            "algorithms, or write .svg."
+            f"a figure with a height of {height / POINTS_PER_INCH:.2f} in is too high "
+            f"for .{fmt}, which allows at most {most / POINTS_PER_INCH:.0f} in. Show "
+            "fewer algorithms, or save the figure as .svg."
         )

@@ -70,7 +70,7 @@ _STYLES = r"""  every path/.style={}, every label/.style={}, line join=round, li
 
 _DOCUMENT = r"""\documentclass{article}
 \usepackage{tikz}
-%% Without further packages pdfLaTeX has only the letters of 1982: take Latin Modern, the same design with all accents.
+%% Without further packages, pdfLaTeX uses the text encoding OT1. Latin Modern has the same design and all accents.
 \ifdefined\directlua\else\ifdefined\XeTeXversion\else\IfFileExists{t1lmr.fd}{%
   \renewcommand{\encodingdefault}{T1}\renewcommand{\rmdefault}{lmr}%
   \renewcommand{\sfdefault}{lmss}\renewcommand{\ttdefault}{lmtt}}{}\fi\fi
@@ -179,14 +179,14 @@ def _remarks(texts: Iterable[Text]) -> list[str]:
     without a LaTeX command.
     """
     remarks = [
-        r"% A TikZ picture by cddiagram; needs \usepackage{tikz}. Texts are set in "
-        r"the fonts of the document."
+        r"% TikZ picture by cddiagram. It requires \usepackage{tikz}. Texts are "
+        r"typeset in the fonts of the document."
     ]
     characters = untranslated(text.text for text in texts)
     if characters:
         codes = ", ".join(f"{each} (U+{ord(each):04X})" for each in characters)
         remarks.append(
-            f"% Needs a font, and with pdfLaTeX a font encoding, that has {codes}."
+            f"% A font (in pdfLaTeX, also a font encoding) with {codes} is required."
         )
     return remarks
 

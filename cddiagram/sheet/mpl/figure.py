@@ -102,7 +102,7 @@ def figure_of(ax: Axes) -> Figure:
     figure = ax.get_figure(root=True)
     if not isinstance(figure, Figure):
         raise UsageError(
-            "the axes do not belong to a figure any more. Give axes of a figure."
+            "the axes no longer belong to a figure. Pass axes that belong to a figure."
         )
     return figure
 
@@ -117,7 +117,7 @@ def box_of(ax: Axes) -> tuple[float, float]:
     """
     if getattr(ax, "name", "") != "rectilinear":
         raise UsageError(
-            f"cannot draw on {type(ax).__name__}. Give ordinary two-dimensional axes."
+            f"cannot draw on {type(ax).__name__}. Pass two-dimensional Cartesian axes."
         )
     figure = figure_of(ax)
     # The layout uses the aspect "auto", so the original position is required, which no
@@ -142,7 +142,7 @@ def width_for(ax: Axes, width: str | float) -> str | float:
     """
     if width != "column":
         raise UsageError(
-            "width and ax are both given, but the figure is as wide as the axes. Leave "
-            "out width."
+            "width and ax cannot be combined, because the figure is as wide as the "
+            "axes. Omit width."
         )
     return box_of(ax)[0] / 72.0

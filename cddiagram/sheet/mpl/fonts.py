@@ -170,9 +170,10 @@ def glyph_warning(characters: Sequence[str], families: Sequence[str]) -> Phrase:
     family = _family_with(characters)
     instance = ""
     if family is not None:
-        instance = f", for instance '{family}'"
+        instance = f", for example '{family}'"
     problem = (
-        f"no glyph for {codes} in {', '.join(families)}. Name a family that has them ("
+        f"no glyph for {codes} in {', '.join(families)}. Choose a family that contains "
+        "them ("
     )
     return Phrase(problem, Option("font"), f"){instance}.")
 
@@ -320,12 +321,12 @@ def _not_installed(names: Sequence[str], installed: Iterable[str]) -> Phrase | s
     """Return the error message for fonts that are not installed."""
     if len(names) != 1:
         listed = ", ".join(map(repr, names))
-        return f"none of the fonts {listed} is installed. Name one that is."
+        return f"none of the fonts {listed} is installed. Choose an installed font."
     (name,) = names
     if name in FONT_SETS:
         problem = (
-            f" '{name}' is {joined(FONT_SETS[name])}, but none is installed as "
-            "TrueType. Install one of them, or omit this option."
+            f" '{name}' denotes {joined(FONT_SETS[name])}, but none of these typefaces "
+            "is installed as a TrueType font. Install one of them, or omit this option."
         )
         return Phrase(Option("font"), problem)
     problem = f"the font '{name}' is not installed. "
@@ -339,7 +340,7 @@ def _not_installed(names: Sequence[str], installed: Iterable[str]) -> Phrase | s
     near = nearest(name, installed)
     if near:
         return f"{problem}Did you mean '{near}'?"
-    return f"{problem}Name a family that is, for instance 'DejaVu Sans'."
+    return f"{problem}Choose an installed family, for example 'DejaVu Sans'."
 
 
 def _installed() -> dict[str, str]:

@@ -61,8 +61,9 @@ def pgf_of(
     engine = next((name for name in engines if shutil.which(name)), None)
     if engine is None:
         raise OutputError(
-            "PGF needs an installed TeX (pdflatex, lualatex or xelatex), which "
-            "measures the texts. Install one, or write '.tex' (TikZ), which needs none."
+            "PGF requires TeX (pdflatex, lualatex or xelatex) to measure the texts, "
+            "but TeX is not installed. Install TeX, or save the figure as '.tex' "
+            "(TikZ)."
         )
     with settings({**_FIXED, "pgf.texsystem": engine}), _written_for_tex(figure):
         try:
@@ -70,8 +71,8 @@ def pgf_of(
         except (RuntimeError, ValueError) as error:
             raise OutputError(
                 f"{engine} cannot typeset the texts of the figure for PGF "
-                f"({_reason(error)}). Write '.tex' (TikZ), which needs TeX only when it "
-                "is used."
+                f"({_reason(error)}). Save the figure as '.tex' (TikZ), which is "
+                "typeset only when a document includes it."
             ) from error
     head, start, body = data.partition(b"\\begingroup%\n")
     # Line breaks outside the picture would add spaces next to it.
