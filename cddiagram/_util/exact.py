@@ -31,9 +31,9 @@ Tie: TypeAlias = tuple[str, tuple[int, ...]]
 """A tie within the uncertainty: the kind of the tied values, and their indices."""
 
 UNCERTAIN_DIGITS = 14
-"""A score with this many significant digits is uncertain."""
+"""A score with at least this many significant digits is uncertain."""
 SHARE = 10 ** (UNCERTAIN_DIGITS - 1)
-"""The uncertainty of a score is its absolute value divided by this number."""
+"""The uncertainty of such a score is its absolute value divided by this number."""
 
 NEAR = 1.1e-13
 """Values that differ by more than the largest score times this number are never tied.
@@ -50,7 +50,7 @@ class Whole:
     """Exact numbers with their uncertainties, stored as integers with a common
     denominator.
 
-    A score of 14 or more digits was probably rounded (for example, 9/13 to
+    A score with 14 or more digits was probably rounded (for example, 9/13 to
     0.6923076923076923), so its relative uncertainty is 1e-13. A shorter score is
     certain. Two scores are tied if they differ by no more than the larger of their two
     uncertainties. The uncertainty of a difference, mean or range is the largest
@@ -472,9 +472,9 @@ def _short(values: FloatArray) -> Whole | None:
     pending = values.reshape(-1)
     while pending.size:
         places = max(places, decimal(float(pending[0]))[1])
-        # Below 10**13, distinct decimal numbers with this number of decimal places are
-        # represented by distinct doubles. The numerator is therefore exact if the
-        # quotient equals the score.
+        # If the numerators are below 10**13, distinct decimal numbers with this number
+        # of decimal places have distinct doubles. Therefore, a numerator is exact if
+        # the quotient equals the score.
         if places > _LARGEST_EXACT_POWER or not largest * 10.0**places < SHARE:
             return None
         numerators = np.rint(values * 10.0**places)

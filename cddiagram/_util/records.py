@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: The canonical NaN for all missing numbers in hashes.
+#: The canonical NaN, which represents all missing numbers in hashes.
 (_NAN,) = struct.unpack("<d", bytes.fromhex("000000000000f87f"))
 
 

@@ -17,8 +17,7 @@ NOTHING: Cell = Cell(text="–", role="none")
 #: The maximum number of significant digits, which is used for the largest score in a
 #: column, and the minimum number for all other scores.
 _DIGITS, _LEAST = 4, 3
-#: The absolute value below which a statistic is the rounding error of a zero
-#: difference.
+#: The absolute value below which a statistic is treated as the rounding error of zero.
 _DUST = 1e-9
 #: The smallest p-value that is printed. For smaller p-values, this bound is printed,
 #: because doubles may represent them as 0.
@@ -141,7 +140,7 @@ def full_p_cell(
     p: float, alphas: Iterable[float], *, significant: bool = False
 ) -> Cell:
     """Return a cell with a p-value with four significant digits, as in the tables of
-    G08 and G10.
+    García and Herrera (2008) and of García et al. (2010).
     """
     if math.isnan(p):
         return NOTHING

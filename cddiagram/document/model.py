@@ -1,4 +1,4 @@
-"""The model of a report: a document that consists of blocks, which the writers format.
+"""The model of a report: a document that consists of blocks. Writers format the blocks.
 
 A report consists of sections, and a section consists of paragraphs, lists, tables,
 figures and listings. All text is literal, so writers must escape it. Numbers are
@@ -50,7 +50,7 @@ class Paragraph:
 
     @property
     def named(self) -> RichText:
-        """The paragraph. A paragraph for papers begins with its label, such as
+        """The text of the paragraph. For papers, it begins with its label, such as
         "Caption.".
         """
         if not self.for_papers:
@@ -100,7 +100,7 @@ class Column:
 #: The roles of the first cell in rows without data. These rows contain the name of a
 #: group of rows, the summary of a group, or the summary of all rows.
 HEADING, SUBTOTAL, FOOT = "heading", "subtotal", "foot"
-#: The emphasis of highlighted names.
+#: The emphasis of cells that contain highlighted names.
 SET_OFF = "set off"
 _NO_DATA = (HEADING, SUBTOTAL, FOOT)
 

@@ -1,9 +1,8 @@
 r"""Sentences with names, options, formulas and citations, which each writer formats.
 
-A sentence is composed of parts, which remain accessible. A `Phrase` is a string that
-consists of names, options and plain words. Writers need to know the names, because
-names may require markup of their own. A `RichText` is a tuple that can also contain
-formulas and citations.
+A sentence is composed of parts. A `Phrase` is a string that consists of names, options
+and plain words. The names remain accessible, because writers may have to add markup to
+names. A `RichText` is a tuple that can also contain formulas and citations.
 """
 
 from __future__ import annotations
