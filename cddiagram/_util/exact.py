@@ -114,7 +114,8 @@ class Whole:
 
     @property
     def tolerance(self) -> WholeArray | None:
-        """The uncertainty of each numerator, rounded down; None if all are certain.
+        """The uncertainty of each numerator, rounded down, or None if all numbers are
+        certain.
 
         Rounding does not change which numerators are tied, because they are integers.
         """

@@ -1,4 +1,4 @@
-"""Axes: positions of values on the page, and the elements of an axis."""
+"""Axes: the positions of values on the page, and the elements of an axis."""
 
 from __future__ import annotations
 
@@ -57,11 +57,12 @@ class Ticks:
         other.
 
         Steps are 1, 2 or 5 times a power of ten. The smallest possible step is used. A
-        step is possible if it results in at most `most` numbers whose distance is at
-        least 12 pt, 1.5 times the width of the widest number, and this width plus
-        `gap`. If no step is possible, only the two outermost multiples of a step have
-        numbers, at least 1.3 times the width of the wider number apart. An axis of
-        whole numbers also has minor ticks and ticks at its ends.
+        step is possible if it results in at most `most` numbers, and if their distance
+        is at least 12 pt, at least 1.5 times the width of the widest number, and at
+        least this width plus `gap`. If no step is possible, only the two outermost
+        multiples of a step have numbers. Their distance must be at least 1.3 times the
+        width of the wider number. An axis of whole numbers also has minor ticks and
+        ticks at its ends.
         """
         points_per_unit = length / (high - low)
         # Steps below this power of ten are too small.
@@ -206,7 +207,9 @@ class AxisScale:
         return abs(self.x_high - self.x_low)
 
     def at(self, rank: float) -> float:
-        """Return the position of a rank, which is outside the axis if the rank is."""
+        """Return the position of a rank in points. Ranks outside the range are
+        extrapolated.
+        """
         share = (rank - self.low) / (self.high - self.low)
         return self.x_low + share * (self.x_high - self.x_low)
 
@@ -256,7 +259,9 @@ class AxisScale:
 
     @staticmethod
     def height_without_numbers() -> float:
-        """Return the height of the ticks above the axis line and of the gap above them."""
+        """Return the height of the ticks above the axis line, plus the gap above the
+        ticks.
+        """
         return _BELOW_NUMBERS
 
     @staticmethod
@@ -305,7 +310,7 @@ class AxisScale:
         meter: TextMeter,
         side: str = "top",
     ) -> list[Element]:
-        """Return the axis line and, on one side, ticks with these positions and
+        """Return the axis line with ticks on one side, given their positions and
         numbers.
         """
         return draw_ticks(side, (self.left, self.right), self.y, ticks, size, meter)
@@ -334,7 +339,7 @@ def draw_ticks(
     meter: TextMeter,
 ) -> list[Element]:
     """Return an axis between two ends: its line at `across`, its ticks and their
-    numbers. Minor ticks have empty texts instead of numbers.
+    numbers. A tick with an empty number is a minor tick.
     """
     upright = side == "left"
     prefix = ""

@@ -19,8 +19,8 @@ _PLAIN = {"white": (1.0, 1.0, 1.0), "black": (0.0, 0.0, 0.0)}
 
 _HEX = lazy_pattern("#[0-9A-Fa-f]{6}")
 
-#: Role -> the share of the background colour in the mixed colour. The remainder is the
-#: foreground colour.
+#: Maps each role to the share of the background colour in its colour. The remainder is
+#: the foreground colour.
 _MIXED = {
     "foreground": 0.0, "secondary": 0.38, "leader": 0.52, "guide": 0.80, "band": 0.894, "zebra": 0.945,
     "background": 1.0,
@@ -46,8 +46,8 @@ _OCHRE = ("#ebd2ab", "#c9923f", "#7c4707")
 #: 0.13, and black text is readable on all of them.
 _PALE_BLUE = ("#d4dfee", "#aabfdb", "#7f9fc4")
 _PALE_OCHRE = ("#f6d9b0", "#edb268", "#d68c3c")
-#: Role -> its fills on light pages and on dark pages, each from the smallest to the
-#: largest value.
+#: Maps each role to its fills on light pages and on dark pages, from the smallest to
+#: the largest value.
 _SCALES = {
     "level": (_BLUE, _BLUE[::-1]),
     "equal": (_OCHRE, _OCHRE[::-1]),
@@ -127,7 +127,7 @@ def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
     inks = {}
     for role, share in shares.items():
         inks[role] = _hex(_mix(foreground, background, share))
-    # On mid-grey pages, this changes the accent.
+    # On mid-grey pages, this call changes the accent colour.
     inks["accent"] = visible(accent, _READ)
     for number, line in enumerate((inks["foreground"], *lines), start=1):
         inks[f"line-{number}"] = visible(line, _SEEN, _FINE_STEPS)
@@ -156,8 +156,8 @@ def is_opaque(color: Any) -> bool:
 
 
 def ink(color: str | None, inks: Mapping[str, str]) -> str:
-    """Convert a role, a palette colour or a literal colour to ``"#rrggbb"``; None
-    becomes ``"none"``.
+    """Convert a role, a palette colour or a literal colour to ``"#rrggbb"``, and None
+    to ``"none"``.
 
     Raises
     ------
@@ -180,8 +180,8 @@ def ink(color: str | None, inks: Mapping[str, str]) -> str:
 
 
 def faint_warning(given: Mapping[str, str], inks: Mapping[str, str]) -> str | None:
-    """Return a warning about names whose colours hardly differ from the page (WCAG 2.2,
-    1.4.11); None if there are no such names.
+    """Return a warning about names whose colours hardly differ from the page, or None
+    if there are no such names (WCAG 2.2, 1.4.11).
     """
     background = inks["background"]
     faint = []

@@ -42,7 +42,8 @@ ROLES = (
     *(f"on-{role}" for role in _FILLS),
 )
 
-#: ``measure(text, size, bold, italic)`` -> the width of a line of text in points.
+#: A function ``measure(text, size, bold, italic)`` that returns the width of a line of
+#: text in points.
 Measure = Callable[[str, float, bool, bool], float]
 
 #: The distances from the baseline of a line of text up to its vertical middle, up to
@@ -51,7 +52,7 @@ MIDDLE_ABOVE_BASELINE = 0.345
 TEXT_ABOVE_BASELINE = 0.74
 TEXT_BELOW_BASELINE = 0.22
 
-#: Anchor -> the fraction of the text width that is to the left of the anchor.
+#: Maps each anchor to the fraction of the text width that is to the left of the anchor.
 ANCHORS = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 
@@ -117,8 +118,8 @@ _TRIANGLE = (0.0, -1.0), (3**0.5 / 2, 0.5), (-(3**0.5) / 2, 0.5)
 _SQUARE = (-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)
 _UP = (0.0, -0.95), (1.0, 0.8), (-1.0, 0.8)
 _DOWN = (0.0, 0.95), (-1.0, -0.8), (1.0, -0.8)
-#: Shape of a marker -> the offsets of its corners to the right of and below its centre,
-#: in units of its radius.
+#: Maps each marker shape to the positions of its corners relative to its centre, in
+#: units of its radius, with x to the right and y downwards.
 CORNERS: Mapping[str, _Corners] = {
     "disc": (),
     "diamond": _DIAMOND,
@@ -164,7 +165,7 @@ class Marker:
 
     @property
     def corners(self) -> tuple[tuple[float, float], ...]:
-        """The corners of the outline; empty for a disc."""
+        """The corners of the outline. A disc has no corners."""
         corners = []
         for right, down in CORNERS[self.shape]:
             corners.append((self.x + self.radius * right, self.y + self.radius * down))
@@ -225,9 +226,9 @@ class Area:
 class Text:
     """One line of text.
 
-    `x` is the position of its `anchor` ("left", "center" or "right"), and `y` its
-    vertical middle. Its width is measured in advance, so that its box is known without
-    a renderer. With `math`, ``$...$`` is mathtext; otherwise every character is
+    `x` is the position of the `anchor` ("left", "center" or "right"), and `y` is the
+    vertical middle. The width is measured in advance, so that the box is known without
+    a renderer. If `math` is True, ``$...$`` is mathtext; otherwise, all characters are
     literal.
     """
 
@@ -311,9 +312,9 @@ class NamedSheet(Sheet):
     Attributes
     ----------
     names : tuple of str
-        Display names.
+        The names as displayed in the figure.
     font_size : float
-        Type size of the names in points.
+        The type size of the names in points.
     label_boxes : tuple of (left, top, right, bottom)
         The box around all lines of each name.
     """

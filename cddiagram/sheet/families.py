@@ -25,7 +25,9 @@ _RADIUS = 2.5
 
 @dataclass(frozen=True, kw_only=True)
 class AlgorithmFamily:
-    """A family of algorithms. Its number, from 0, determines its mark."""
+    """A family of algorithms. The number of the family, counted from 0, determines its
+    mark.
+    """
 
     #: The gap between a marker and a name, and the total width of the marker and the
     #: gap.
@@ -78,7 +80,7 @@ def tones(palette: str, count: int, what: str) -> list[str]:
 
 
 def tone(color: str) -> str | None:
-    """Return the palette colour with a name such as ``"okabe-ito-1"``; None for any
+    """Return the palette colour with a name such as ``"okabe-ito-1"``, or None for any
     other text.
     """
     palette, _, number = color.rpartition("-")
@@ -93,8 +95,8 @@ def families_of(
 ) -> Mapping[str, AlgorithmFamily]:
     """Return the families of the algorithms that belong to a family.
 
-    Families are numbered in the order of their first algorithms. Families without a
-    colour in `own` have a colour of the palette.
+    Families are numbered in the order of their first algorithms. If a family has no
+    colour in `own`, it has a colour of the palette.
     """
     names = list(dict.fromkeys(family_names.values()))
     if len(names) > len(SHAPES):

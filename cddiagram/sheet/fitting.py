@@ -24,8 +24,7 @@ _STEP, _WIDEST = 0.05, 40.0
 
 
 def check_hope(what: str, least: float, *ways: str) -> None:
-    """Raise an error if a figure cannot fit any page. The figure has not been laid out
-    yet.
+    """Raise an error if a figure cannot fit any page. Call this before the layout.
 
     `least` is the minimum width of the figure in points, and `ways` are remedies.
     """
@@ -37,7 +36,7 @@ def check_hope(what: str, least: float, *ways: str) -> None:
 def fit(
     plan: Callable[[LookT], PlanT | None], look: LookT, what: str, *ways: str
 ) -> PlanT:
-    """Return the plan of a figure for a look.
+    """Return the plan of a figure that fits the page width of a look.
 
     The function `plan` returns None if the figure does not fit the width of the look. A
     figure that fits one width must fit all larger widths. `what` is the subject of the

@@ -14,7 +14,7 @@ from cddiagram.sheet.rc import package
 DEFAULT = "Source Sans 3"
 FALLBACK = "DejaVu Sans"
 
-#: Typeface -> (bold, italic) -> the name of the font file.
+#: Maps each typeface and each style (bold, italic) to the name of the font file.
 FILES: Mapping[str, Mapping[tuple[bool, bool], str]] = {
     DEFAULT: {
         (False, False): "SourceSans3-Regular",

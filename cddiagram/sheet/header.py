@@ -39,7 +39,8 @@ _MOST_SHARE = 0.249
 #: The ids of the texts in these rows.
 _IN_ROWS = ("note", "key-text", "cd-text")
 
-#: ``draw(y)`` -> the elements of an item with the vertical middle y.
+#: A function ``draw(y)`` that returns the elements of an item with the vertical middle
+#: y.
 _DrawAt = Callable[[float], list[Element]]
 #: The left end and the width of an item in a row, and the function that draws it.
 _Item = tuple[float, float, _DrawAt]
@@ -103,7 +104,8 @@ class HeaderItems:
     #: The legend of the families of algorithms, which is placed in the same way as
     #: `key`.
     families: tuple[KeyEntry, ...] = ()
-    #: The better end of the axis: "left", "right" or "up"; None if it is not marked.
+    #: The better end of the axis ("left", "right" or "up"), or None if it is not
+    #: marked.
     cue_side: str | None = None
     #: The left end of the axis. A cue that points to the left begins there, or after a
     #: text that ends near it. All other cues are flush right.
@@ -186,7 +188,7 @@ class _Row:
 
     @property
     def free(self) -> float:
-        """The left end of the free space behind all items."""
+        """The left end of the free space to the right of all items."""
         return max(end for _, end in self.taken) + _GAP
 
     def put(self, item: _Item) -> None:

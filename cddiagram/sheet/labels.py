@@ -15,7 +15,7 @@ from cddiagram.sheet.elements import Box
 #: The distance from the edge of a point to its name, and the distance between two
 #: names.
 _GAP, _CLEAR = 1.5, 1.0
-#: The distances from a point to its name, for names with leaders.
+#: The possible distances from a point to its name, for names with leaders.
 _FAR = (6.0, 9.0, 12.0, 16.0, 22.0, 30.0, 40.0, 50.0, 64.0, 80.0)
 #: The number of directions of leaders. No leader is horizontal, vertical or diagonal.
 _DIRECTIONS = 16
@@ -96,11 +96,11 @@ class Label:
         """Yield the possible positions of a name of this size that are within bounds
         and clear of other points, blocks and lines.
 
-        A name next to its point is closer to it than to any other point. The distance
-        from a name with a leader to other points is four times the distance from a name
-        to its own point. The leader does not touch other points. It may cross blocks
-        only if `over` is True. ``allows(box)`` returns whether the name may be placed
-        in a box.
+        A name next to its point is closer to it than to any other point. A name with a
+        leader is at least 6 pt away from other points, which is four times the distance
+        from a name to its own point. The leader does not touch other points. It may
+        cross blocks only if `over` is True. ``allows(box)`` returns whether the name
+        may be placed in a box.
         """
         for label in _candidates(point, radius, size):
             box = label.box
@@ -136,7 +136,7 @@ def place_labels(
     prefers: Callable[[int, Box], bool] = lambda i, box: True,
     strict: bool = False,
 ) -> tuple[Label, ...] | None:
-    """Return positions for the names of points; None if no solution is found.
+    """Return positions for the names of points, or None if no solution is found.
 
     Names are within bounds and do not touch points, the boxes `taken` or each other.
     With `over`, leaders may cross these boxes. ``prefers(i, box)`` returns whether a
@@ -249,7 +249,8 @@ def _candidates(
 
 
 def _box_at(tip: _Point, size: tuple[float, float], across: float, down: float) -> Box:
-    """Return the box of a name whose nearest point to its marker is `tip`.
+    """Return the box of a name. The point of the box that is nearest to the marker is
+    `tip`.
 
     `across` and `down` are the position of the tip: 1 is the left or upper edge of the
     box, -1 is the right or lower edge, and 0 is the middle.

@@ -31,10 +31,10 @@ class KeyEntry:
     #: row (empty if there is none).
     text: str
     shorter: str = ""
-    #: The width of the mark in points; 0 for an entry without a mark.
+    #: The width of the mark in points, or 0 for an entry without a mark.
     width: float = 0.0
-    #: ``draw(left, y)`` -> the elements of the mark, given its left end and its
-    #: vertical centre.
+    #: A function ``draw(left, y)`` that returns the elements of the mark, given its
+    #: left end and its vertical middle.
     draw: Callable[[float, float], list[Element]] = no_glyph
     #: The gap between this entry and the next one.
     gap: float = ENTRY_GAP
@@ -160,7 +160,7 @@ class Key:
         meter: TextMeter,
         gid: str = "key-text",
     ) -> list[Element]:
-        """Return the entries in one row, with its left end and its vertical middle."""
+        """Return the entries in one row, given its left end and its vertical middle."""
         elements: list[Element] = []
         for entry in self.entries:
             width = meter.width(entry.text, size)

@@ -3,8 +3,8 @@ publication venues.
 
 Each figure is defined in one module. The arguments of its layout function are the
 object to draw, a validated `Look`, a `TextMeter` and the figure's own options; the
-function returns a `Sheet`. The decorator `cddiagram.figures.registry.figure` turns it
-into a figure.
+function returns a `Sheet`. The decorator `cddiagram.figures.registry.figure` turns the
+layout function into a public plotting function.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _UNITS = {
 _LENGTH = lazy_pattern(r"([0-9]+\.?[0-9]*|\.[0-9]+) ?(in|cm|mm|pt|pc|bp)")
 _WIDEST = 200  # inches
 
-#: Venue -> the widths of a column and of the text block in inches, or a single number
-#: for a single-column venue.
+#: Maps each venue to the widths of a column and of the text block in inches, or to a
+#: single number if the venue has only one column.
 VENUES: Mapping[str, tuple[float, float] | float] = {
     # IEEEtran.cls 1.8b, conference and journal: \textwidth 43pc, \columnsep 1pc
     "ieee": (21 * _PC, 43 * _PC),
@@ -65,7 +65,8 @@ for _venue, _widths in VENUES.items():
     if not isinstance(_widths, tuple):
         _widths = (_widths, _widths)
     _named_widths[f"{_venue}-column"], _named_widths[f"{_venue}-page"] = _widths
-#: Name -> width in inches. For single-column venues, both widths are equal.
+#: Maps the names of widths to inches. For single-column venues, the widths of the
+#: column and of the page are equal.
 NAMED_WIDTHS: Mapping[str, float] = MappingProxyType(_named_widths)
 
 _SMALLEST_TYPE = 3.0
@@ -75,9 +76,9 @@ _LARGEST_TYPE = 24.0
 #: The default minimum size of names.
 _MIN_FONT_SIZE = 6.5
 
-#: Value of `font` -> typefaces. The first one that is installed and can be embedded is
-#: used. The lists "paper" and "times" match papers set in Helvetica and in Times.
-#: DejaVu Sans and STIXGeneral are included in matplotlib.
+#: Maps values of `font` to typefaces. The first typeface that is installed and can be
+#: embedded is used. The lists "paper" and "times" match papers set in Helvetica and in
+#: Times. DejaVu Sans and STIXGeneral are included in matplotlib.
 FONT_SETS: Mapping[str, tuple[str, ...]] = {
     "dejavu": ("DejaVu Sans",),
     "paper": ("Arial", "Helvetica", "Liberation Sans", "TeX Gyre Heros"),
@@ -91,8 +92,9 @@ FONT_SETS: Mapping[str, tuple[str, ...]] = {
     ),
 }
 
-#: Name -> colours, in the order in which they are used. Each colour is moved towards
-#: the text colour until its contrast with the page is sufficient for text.
+#: Maps each palette to its colours, in the order in which they are used. Each colour is
+#: moved towards the text colour until its contrast with the page is sufficient for
+#: text.
 PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         # Okabe and Ito (2008), Color Universal Design: distinct for all types of colour
@@ -108,7 +110,7 @@ PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 
-#: Option -> its type and its description for docstrings.
+#: Maps each option to its type and its description for docstrings.
 _TEXTS = {
     "look": (
         "Look, optional",
@@ -376,8 +378,8 @@ def _check_inches(inches: Any, width: str | float) -> None:
 
 
 def widths_from(width: str | float) -> tuple[str | float, ...]:
-    """Return the widths to try: the width itself and, if it is the column of a
-    two-column venue, also the page.
+    """Return the widths to try: the width itself and, if it is the column width of a
+    two-column venue, also the page width.
     """
     if isinstance(width, str) and width.endswith("column"):
         page = width.removesuffix("column") + "page"
@@ -412,7 +414,7 @@ def is_number(value: Any) -> bool:
 
 
 def check_size(name: str, value: object) -> None:
-    """Raise an error unless the value is a type size."""
+    """Raise an error unless the value is a valid type size."""
     if not is_number(value) or not _SMALLEST_TYPE <= value <= _LARGEST_TYPE:  # type: ignore[operator]
         sizes = f"{_SMALLEST_TYPE:g} to {_LARGEST_TYPE:g}"
         raise UsageError(

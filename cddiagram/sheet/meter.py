@@ -27,7 +27,7 @@ class TextMeter:
     def width(
         self, text: str, size: float, bold: bool = False, italic: bool = False
     ) -> float:
-        """Return the width of one line of text in points; 0 for an empty text."""
+        """Return the width of one line of text in points, or 0 for an empty text."""
         if not text:
             return 0.0
         key = (text, bold, italic)
@@ -46,7 +46,9 @@ class TextMeter:
         *,
         whole_words: bool = False,
     ) -> tuple[str, ...] | None:
-        """Break a text into lines no wider than `limit`; None if that is impossible."""
+        """Break a text into lines no wider than `limit`. Return None if that is
+        impossible.
+        """
 
         def width(line: str) -> float:
             return self.width(line, size, bold, italic)

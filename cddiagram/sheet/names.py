@@ -38,7 +38,9 @@ _SMALLEST_COLUMN = 20.0
 
 @dataclass(frozen=True, kw_only=True)
 class Names:
-    """The names in a figure, each on one line, in the order of the figure."""
+    """The names in a figure, in the order in which the figure shows them. Each name is
+    on one line.
+    """
 
     #: The distance between two lines of a name, in units of its type size.
     LINE_PITCH = 1.12
@@ -47,13 +49,14 @@ class Names:
     ANY_LINES = 1000
 
     names: tuple[str, ...]
-    #: The highlight colour and the own colour of each name, or None; empty if no name
-    #: has such a colour.
+    #: The highlight colour and the individual colour of each name (None for names
+    #: without one). A tuple is empty if no name has such a colour.
     highlight: tuple[str | None, ...] = ()
     colors: tuple[str | None, ...] = ()
     #: The positions of names that are bold but not highlighted.
     heavy: frozenset[int] = field(default=frozenset(), repr=False)
-    #: The family of each name, or None; empty if no name belongs to a family.
+    #: The family of each name (None for names without one). The tuple is empty if no
+    #: name belongs to a family.
     families: tuple[AlgorithmFamily | None, ...] = ()
 
     def room(self, position: int) -> float:
@@ -69,7 +72,7 @@ class Names:
         return None
 
     def plain(self) -> dict[str, Any]:
-        """Return the fields of `Names`, without the fields of a subclass."""
+        """Return the fields of `Names`, without the fields of subclasses."""
         return {name: getattr(self, name) for name in Names.__dataclass_fields__}
 
     @property
@@ -82,14 +85,14 @@ class Names:
         return position in self.heavy or self.highlighted(position)
 
     def highlighted(self, position: int) -> bool:
-        """Return whether an algorithm is highlighted, in the accent or in its own
-        colour.
+        """Return whether an algorithm is highlighted, in the accent colour or in an
+        individual colour.
         """
         return bool(self.highlight) and self.highlight[position] is not None
 
     def color(self, position: int, default: str) -> str:
-        """Return the colour of a name and of its marks. The own colour of an algorithm
-        takes precedence over the accent.
+        """Return the colour of a name and of its marks. The individual colour of an
+        algorithm takes precedence over the accent colour.
         """
         highlight, own = None, None
         if self.highlight:
@@ -249,7 +252,8 @@ class Names:
         *,
         whole_words: bool = False,
     ) -> BrokenNames | None:
-        """Break the names that are wider than their limit; None if that is impossible.
+        """Break the names that are wider than their limit. Return None if that is
+        impossible.
 
         `limit` is one limit for all names, or a sequence with a limit for each name.
         """
@@ -281,7 +285,7 @@ class Names:
         most_lines: int,
         meter: TextMeter,
     ) -> BrokenNames | None:
-        """Return the names in at most `most_lines` lines, no wider than their limit;
+        """Return the names in at most `most_lines` lines, no wider than their limit, or
         None if that is impossible.
 
         `limit` is one limit for all names, or a sequence with a limit for each name.

@@ -49,10 +49,11 @@ class Operators:
         transparent: bool,
     ) -> None:
         self.lines: list[str] = []
-        #: Outline of a marker -> the name and the bounding box of its form.
+        #: Maps the outline of each kind of marker to the name and the bounding box of
+        #: its form.
         self.forms: dict[str, tuple[str, str]] = {}
         texts = [element for element in sheet.elements if isinstance(element, Text)]
-        #: Font file -> its subset with the characters on the page.
+        #: Maps each font file to its subset with the characters on the page.
         self.fonts = _subsets(texts, typeface)
         self._sheet, self._colors, self._typeface = sheet, colors, typeface
         self._state: dict[str, str] = {}
@@ -77,7 +78,7 @@ class Operators:
                 self.lines += self._text(text)
 
     def _draw_lines(self, first: Line, run: Iterable[Element]) -> None:
-        """Draw lines with the same style at once."""
+        """Draw lines with the same style as a single path."""
         if first.width <= 0:  # PDF draws lines of width 0 as thin as possible
             return
         dash = " ".join(map(number, first.dash or ()))
@@ -109,8 +110,8 @@ class Operators:
                 self.lines.append(f"q 1 0 0 1 {point} cm {form} Do Q")
 
     def _draw_boxes(self, boxes: Sequence[Rectangle], paint: str) -> None:
-        """Draw boxes without edges at once, and boxes with edges one by one, because a
-        box may cover the edge of another box.
+        """Draw boxes without edges as a single path. Boxes with edges are drawn one by
+        one, because a box may cover the edge of another box.
         """
         paths = []
         for box in boxes:
@@ -158,7 +159,7 @@ class Operators:
         self._set(RG=self._ink(color), w=line_width, d=dash, J=str(cap), j=str(join))
 
     def _set(self, **values: str) -> None:
-        """Change the graphics state, using only operators whose values change."""
+        """Change the graphics state. Omit operators whose values do not change."""
         changes = []
         for name, value in values.items():
             if self._state.get(name) != value:
@@ -195,8 +196,8 @@ class Subset:
 
     @property
     def characters(self) -> dict[int, str]:
-        """Glyph of the subset -> its characters, in ascending order of the glyphs. A
-        ligature has several characters.
+        """Maps each glyph of the subset to its characters, in ascending order of the
+        glyphs. A ligature has several characters.
         """
         characters = {}
         for glyph, letter in self.letters.items():

@@ -34,15 +34,16 @@ class Output:
     """A layout and the data for its files. Matplotlib paints it on demand."""
 
     sheet: Sheet
-    #: Role -> colour.
+    #: Maps each role to its colour.
     colors: Mapping[str, str]
     typefaces: tuple[str, ...]
     #: Whether each element is a separate artist.
     ids: bool = False
-    #: The rc settings of matplotlib when the layout was drawn; None for the defaults.
+    #: The rc settings of matplotlib when the layout was drawn, or None for the
+    #: defaults.
     settings: Mapping[str, Any] | None = None
-    #: A function that repeats the layout with other text widths; None if the user has
-    #: chosen the typeface.
+    #: A function that repeats the layout with other text widths, or None if the user
+    #: has chosen the typeface.
     lay_out: Callable[[Measure], Sheet] | None = None
     #: The axes on which matplotlib has drawn the layout, if any.
     painted_on: Axes | None = None
@@ -86,7 +87,7 @@ class Output:
             return self.sheet
 
     def sheet_in(self, fmt: str) -> Sheet:
-        """Return the layout that a file of a format contains."""
+        """Return the layout for files in the format `fmt`."""
         if fmt == "tex" or (fmt == "pgf" and not self.handed_out):
             return self.document_sheet
         return self.sheet
@@ -225,7 +226,9 @@ class Output:
         standalone: bool,
         transparent: bool,
     ) -> bytes:
-        """Return a TikZ picture, which is always written from the layout."""
+        """Return a TikZ picture. It shows the layout, even if the axes have been
+        changed.
+        """
         from cddiagram.sheet.tikz_writer import tikz_picture
 
         if self.painted_on is not None:

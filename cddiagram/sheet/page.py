@@ -14,7 +14,7 @@ from cddiagram.sheet.names import Names, text_or_none
 
 @dataclass(frozen=True)
 class Page:
-    """The page of a figure: its look, and the meter of its texts."""
+    """The page of a figure, with its look and the meter that measures its texts."""
 
     #: The distance between two lines of a text, in units of its type size.
     ROW = 1.35
@@ -29,7 +29,7 @@ class Page:
 
     @property
     def small(self) -> float:
-        """The type size of all texts except title and names."""
+        """The type size of all texts except the title and the names."""
         return small_type(self.look.font_size)
 
     @property
@@ -82,7 +82,7 @@ class Page:
     ) -> tuple[list[Element], float]:
         """Return the label above a vertical axis, and the lower end of the label.
 
-        The label ends with an arrow that points to the `side`, "up" or "down".
+        The label ends with an arrow that points to `side`, which is "up" or "down".
         """
         size, meter = self.small, self.meter
         arrow = cue_width(("",), size, meter, side)
@@ -108,8 +108,8 @@ class Page:
         top: float,
         at: float | tuple[float, float],
     ) -> tuple[list[Element], float]:
-        """Return a name, broken into lines, with its mark, and the lower end of the
-        name.
+        """Return the elements of a name, which is broken into lines, and of its mark.
+        Also return the lower end of the name.
 
         The name begins at the position `at`, or is centred between two positions.
         """

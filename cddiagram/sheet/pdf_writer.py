@@ -14,7 +14,7 @@ from cddiagram.sheet.elements import Sheet
 from cddiagram.sheet.operators import Operators, Subset, number
 from cddiagram.sheet.typeface import Typeface
 
-#: Entry of the Info dictionary -> the key in `info`.
+#: Maps each entry of the Info dictionary to the key in `info`.
 _INFO = {"Creator": "creator", "Producer": "creator", "Subject": "description"}
 #: The flags in a font descriptor for characters outside the standard set and for italic
 #: type (ISO 32000-1, table 123).
@@ -25,8 +25,7 @@ _BLOCK = 100
 #: object.
 _OPENING, _CLOSING = "/Figure << /MCID 0 >> BDC", "EMC"
 _PAGE_TAGS = " /StructParents 0 /Tabs /S"
-#: Patterns for the parts of a file by matplotlib that are changed if the file is
-#: tagged.
+#: Patterns of the objects in a PDF file by matplotlib that must be changed to tag it.
 _CATALOG = re.compile(
     rb"^(?P<number>\d+) 0 obj\n(?P<dictionary><< /Type /Catalog .*?>>)\nendobj",
     re.MULTILINE | re.DOTALL,
@@ -124,8 +123,8 @@ def with_alternative_text(data: bytes, description: str) -> bytes:
 def _update(
     objects: Mapping[int, bytes], trailer: re.Match[bytes], start: int
 ) -> bytes:
-    """Return an incremental update of a file with this trailer. It begins at the byte
-    `start`.
+    """Return an incremental update of a file with this trailer. The update begins at
+    the byte `start`.
     """
     body, offsets = _written(objects, start)
     table = ""
@@ -237,7 +236,7 @@ class _File:
 
     @property
     def numbered(self) -> dict[int, bytes]:
-        """The objects by their numbers."""
+        """The objects, with their numbers as keys."""
         return dict(enumerate(self._objects, start=self._first))
 
     def add(self, content: str | bytes) -> str:
@@ -251,8 +250,8 @@ class _File:
     def stream(self, data: str | bytes, form: str = "") -> str:
         """Add a compressed stream with the data, and return the reference to it.
 
-        With `form`, which is a bounding box, the stream is a form that other streams
-        can draw.
+        If `form` is specified, it is a bounding box, and the stream is a form that
+        other streams can draw.
         """
         entries = ""
         if form:

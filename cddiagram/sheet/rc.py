@@ -1,4 +1,6 @@
-"""The settings of matplotlib, which is not loaded if all settings are the defaults."""
+"""Access to the settings of matplotlib. Matplotlib is loaded only if its settings may
+have been changed.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ def setting(name: str) -> Any:
 
 
 def settings_in_force() -> Mapping[str, Any] | None:
-    """Return all current settings; None if matplotlib is not loaded and they are the
+    """Return all current settings, or None if matplotlib is not loaded and they are the
     defaults.
     """
     if not needs_matplotlib():

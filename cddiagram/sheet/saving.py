@@ -13,14 +13,14 @@ from cddiagram.text import LayoutError, UsageError, choose_from
 PICTURES = ("pdf", "svg", "png", "eps")
 FORMATS = (*PICTURES, "pgf", "tex")
 
-#: Option of `save` that affects a single format -> this format.
+#: Maps each option of `save` that affects only one format to this format.
 ONLY_IN = {"text": "svg", "dpi": "png", "standalone": "tex"}
 
-#: Value of the option ``text`` for SVG -> the rc setting ``svg.fonttype``.
+#: Maps each value of the option ``text`` to the rc setting ``svg.fonttype``.
 SVG_TEXT = {"outlines": "path", "editable": "none"}
 
-#: Format -> the maximum height of a page in points (PDF: ISO 32000-1, C.2; TeX: its
-#: maximum dimension).
+#: Maps formats to the maximum height of a page in points (for PDF, see ISO 32000-1,
+#: C.2; for TeX, the maximum dimension).
 _HIGHEST = {"pdf": 14_400.0, "tex": 16_320.0, "pgf": 16_320.0}
 
 
@@ -41,9 +41,7 @@ def format_of(path: str | os.PathLike[str]) -> str:
 
 
 def check_saving(*, text: str, dpi: float) -> None:
-    """Raise an error if the value of an option is invalid. The format is not
-    considered.
-    """
+    """Raise an error if an option has a value that is invalid for every format."""
     if text not in SVG_TEXT:
         raise UsageError(choose_from("text", text, SVG_TEXT))
     if not _LEAST_DPI <= dpi < float("inf"):

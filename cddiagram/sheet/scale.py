@@ -23,7 +23,7 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.text import Option, UsageError
 from cddiagram.words import power_of_ten, short_number
 
-#: The distance between 0 and the smallest power of ten, as a fraction of the axis.
+#: The distance between 0 and the part of the axis above it, as a fraction of the axis.
 _ZERO_GAP = 0.14
 #: The length of the axis segment at 0 and the positions of the axis-break marks, as
 #: fractions of the distance between 0 and the part above it.
@@ -45,8 +45,8 @@ class ValueScale:
 
     On a linear scale, `low` and `high` are the values at the ends of the axis, and
     `low` may be the larger one. On a logarithmic scale, they are exponents of ten. If
-    `zero`, 0 has a separate position at the lower end, and `low` is the lower end of
-    the part above it.
+    `zero` is True, 0 has a separate position at the lower end, and `low` is the lower
+    end of the part above it.
     """
 
     low: float
@@ -55,7 +55,9 @@ class ValueScale:
     zero: bool = False
 
     def position(self, value: float) -> float:
-        """Return the position of a value, 0 (lower end) to 1."""
+        """Return the position of a value on the axis, from 0 (lower end) to 1 (upper
+        end).
+        """
         if self.log and value <= 0:
             return 0.0
         if self.log:
@@ -151,8 +153,8 @@ class ValueScale:
     def holding(
         values: Iterable[float], scale: str = "auto", *, filled: float = 0.5
     ) -> ValueScale:
-        """Return a scale that contains all values; "auto" is logarithmic unless a value
-        is negative or all values are 0.
+        """Return a scale that contains all values. The scale "auto" is logarithmic
+        unless a value is negative or all values are 0.
 
         The values cover at least the fraction `filled` of a logarithmic axis. Each end
         of the axis is the next power of ten if this leaves at most half of the

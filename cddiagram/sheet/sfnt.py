@@ -1,5 +1,5 @@
-"""The parts of TrueType fonts that a figure needs: letters, widths, kerning, outlines and
-subsets.
+"""The parts of TrueType fonts that figures require: letters, widths, kerning, outlines
+and subsets.
 
 The format follows the OpenType specification 1.9, which also defines the names of
 tables and fields. From the tables that position and replace glyphs (GPOS, GSUB), only
@@ -26,7 +26,7 @@ _ON_CURVE, _SHORT, _REPEAT, _SAME = 0x1, (0x2, 0x4), 0x8, (0x10, 0x20)
 #: The lookup types for pairs of glyphs (GPOS) and for ligatures (GSUB), each with the
 #: type of extension lookups.
 _PAIRS, _FURTHER_PAIRS, _LIGATURES, _FURTHER_LIGATURES = 2, 9, 4, 7
-#: The value formats of kerning pairs: only the advance of the first glyph changes.
+#: The value formats of kerning pairs that change only the advance of the first glyph.
 _ADVANCE_OF_FIRST = 0x4, 0x0
 #: The constant from which the checksum of a whole font is subtracted (head table,
 #: checksumAdjustment).
@@ -95,15 +95,15 @@ class FontFile:
 
     @cached_property
     def _kerns(self) -> dict[int, int]:
-        """Pair of glyphs -> the change of their distance (kern, format 0). The upper 16
-        bits of a key are the left glyph.
+        """Maps each pair of glyphs to the change of their distance (kern, format 0).
+        The upper 16 bits of a key are the left glyph.
         """
         table = self._tables.get("kern", bytes(4))
         start = 4
         kerns: dict[int, int] = {}
         for _ in range(struct.unpack_from(">H", table, 2)[0]):
             length, coverage, count = struct.unpack_from(">HHH", table, start + 2)
-            # Horizontal kerning in format 0, without minimum values.
+            # Only subtables with horizontal kerning values in format 0 are read.
             if coverage & 0xFF07 == 1:
                 pairs = table[start + 14 : start + 14 + 6 * count]
                 kerns |= dict(struct.iter_unpack(">Ih", pairs))
@@ -112,14 +112,14 @@ class FontFile:
 
     @property
     def slope(self) -> float:
-        """The angle of upright strokes in degrees; it is negative for italics."""
+        """The angle of upright strokes in degrees, which is negative for italics."""
         (angle,) = struct.unpack_from(">i", self._tables["post"], 4)
         return float(angle / 0x10000)
 
     @property
     def cap_height(self) -> int:
-        """The height of capitals. If the table OS/2 is older than version 2, it does
-        not contain this height, and the height of the letter H is used.
+        """The height of capitals. Before version 2, the table OS/2 does not contain
+        this height. In this case, the height of the letter H is used.
         """
         metrics = self._tables["OS/2"]
         if _u16(metrics, 0) >= 2:
@@ -142,8 +142,9 @@ class FontFile:
 
     @cached_property
     def _ligatures(self) -> dict[int, list[tuple[tuple[int, ...], int]]]:
-        """First glyph -> its ligatures in order of precedence, each as a tuple of the
-        remaining glyphs and the glyph of the ligature (GSUB, standard ligatures).
+        """Maps each first glyph to its ligatures in order of precedence (GSUB, standard
+        ligatures). A ligature consists of the remaining glyphs and the glyph that
+        replaces all of them.
         """
         table = self._tables.get("GSUB", b"")
         ligatures: dict[int, list[tuple[tuple[int, ...], int]]] = {}
@@ -179,7 +180,7 @@ class FontFile:
         return starts
 
     def glyph(self, character: str) -> int:
-        """Return the number of the glyph of a character; 0 if there is none."""
+        """Return the glyph number of a character, or 0 if it has no glyph."""
         first, last, glyphs = self._groups
         code = ord(character)
         run = bisect_right(first, code) - 1
@@ -295,7 +296,7 @@ class FontFile:
         return sorted(members)
 
     def _renumbered(self, glyph: int, numbers: dict[int, int]) -> bytes:
-        """Return the entry of a glyph with new numbers of its components."""
+        """Return the entry of a glyph, in which its components have new numbers."""
         data = bytearray(self._glyph_data(glyph))
         for offset, part, *_ in _components(bytes(data)):
             struct.pack_into(">H", data, offset, numbers[part])
@@ -333,8 +334,8 @@ class _Pairs:
         self._covered = _coverage(table, start + _u16(table, start + 2))
 
     def change(self, left: int, right: int) -> int | None:
-        """Return the change of the distance between two glyphs; None if another table
-        determines it.
+        """Return the change of the distance between two glyphs, or None if another
+        table determines it.
         """
         if left not in self._covered:
             return None

@@ -62,7 +62,7 @@ def svg_of(
     Parameters
     ----------
     name : str
-        The beginning of every id in the element. It must be unique on a page.
+        The prefix of all ids in the element. It must be unique in the page.
     title : str
         The short name that a screen reader reads aloud.
     description : str, optional
@@ -72,8 +72,8 @@ def svg_of(
     marks : sequence of mapping of str to Mark, optional
         Additions to the elements of each sheet, by their ids (`unique_ids`).
     by_role : bool, default False
-        Whether colours are classes such as ``fill-foreground``. The element then has no
-        background.
+        Whether colours are specified by classes such as ``fill-foreground``. In this
+        case, the element has no background.
     """
     labels = {f"{name}-title": ("title", title)}
     if description:
@@ -114,10 +114,10 @@ def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
     """Merge sequences into one sequence that contains all items in order.
 
     Return each item with the numbers of the states that contain it, or with an empty
-    text if all states contain it.
+    string if all states contain it.
     """
-    # The union contains each item with the indices of its states. In the most common
-    # case, an item is not in the union yet, and the set makes a search unnecessary.
+    # The union contains each item with the indices of its states. Most items are not in
+    # the union yet. The set makes a search for them unnecessary.
     union: list[tuple[_T, list[int]]] = []
     items_of_union: set[_T] = set()
     for number, items in enumerate(states):
@@ -142,7 +142,7 @@ def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
     return result
 
 
-#: Line caps that have a different name in SVG.
+#: Maps line caps to their names in SVG, if these are different.
 _CAPS = {"projecting": "square"}
 _PAGE = '<rect width="100%" height="100%" fill="{}"/>'
 
@@ -216,8 +216,8 @@ def _label_attributes(description: str) -> dict[str, str]:
 
 
 def _labels(description: str) -> str:
-    """Return the elements for the first sentence of a description (title) and for the
-    rest.
+    """Return the elements that contain the first sentence of a description (title) and
+    the rest of it.
     """
     if not description:
         return ""
@@ -229,7 +229,7 @@ def _labels(description: str) -> str:
 
 
 def with_description(svg: bytes, description: str) -> bytes:
-    """Add a description to an SVG file of another program."""
+    """Add a description to an SVG file that another program has written."""
     if not description:
         return svg
     before, root, after = svg.partition(b"<svg ")
@@ -284,7 +284,7 @@ def _groups(
     letters: _Letters,
     marks: Mapping[str, Mark],
 ) -> Iterator[str]:
-    """Yield the group of each element. If `colors` is empty, its roles are written as
+    """Yield the group of each element. If `colors` is empty, roles are written as
     classes.
     """
     ids = unique_ids([element.gid for element in sheet.elements])
@@ -319,8 +319,8 @@ def _style(element: Element) -> dict[str, str]:
 
 
 def _shape(element: Element, letters: _Letters, style: Mapping[str, str]) -> str:
-    """Return the shape of an element without its colours; empty for a text without
-    letters.
+    """Return the shape of an element without its colours, or an empty string for a text
+    without visible letters.
     """
     if isinstance(element, Text):
         return letters.text(element)
@@ -344,8 +344,8 @@ class _Letters:
     """A writer of texts as letters. The outline of each letter is written only once.
 
     In an HTML page, letters are numbered, and their ids begin with `name`. In a file,
-    their ids consist of the font and the glyph. If a page embeds several files, equal
-    ids then always denote equal letters.
+    their ids consist of the font and the glyph. Therefore, equal ids denote equal
+    letters, even if a page embeds several files.
     """
 
     def __init__(self, families: tuple[str, ...], name: str = "") -> None:
@@ -357,7 +357,7 @@ class _Letters:
         self._outlines: dict[str, str] = {}
 
     def text(self, text: Text) -> str:
-        """Return the letters of a text; empty for a text without visible letters."""
+        """Return the letters of a text, or an empty string if no letter is visible."""
         units, letters = self._letters_of(text)
         uses = []
         for outline, x, y, scale, glyph in letters:
@@ -378,8 +378,8 @@ class _Letters:
     def _letters_of(
         self, text: Text
     ) -> tuple[int, list[tuple[str, float, float, float, str]]]:
-        """Return the number of units in the type size, and the outline, x, y, scale and
-        id of each letter of a text.
+        """Return the number of units per em, and the outline, x, y, scale and id of
+        each letter in a text.
         """
         kind = text.bold, text.italic
         typeface = self._typeface

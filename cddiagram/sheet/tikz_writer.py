@@ -1,4 +1,4 @@
-r"""A sheet as TikZ: the same figure as text for LaTeX, typeset in the fonts of the
+r"""The TikZ writer of the sheet. LaTeX typesets the figure in the fonts of the
 document.
 
 One unit is one big point (``bp``, 1/72 in, the point of a sheet), and y increases
@@ -8,9 +8,9 @@ in another. If a text is wider than measured, all texts of its size become small
 text is still too wide, this text alone is scaled down further. Therefore, elements that
 do not overlap in the layout do not overlap on paper.
 
-The picture needs only the package ``tikz`` (which loads ``graphicx`` and ``xcolor``).
-It overrides any document-wide styles of nodes and paths, and it defines only names that
-begin with ``cdd``.
+The picture requires only the package ``tikz`` (which loads ``graphicx`` and
+``xcolor``). It overrides any document-wide styles of nodes and paths, and it defines
+only names that begin with ``cdd``.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def tikz_picture(
 ) -> str:
     r"""Write a sheet as a TikZ picture.
 
-    `colors` are the colours of roles, by default the colours on a white page.
+    `colors` maps roles to colours. By default, the colours for a white page are used.
     """
     inks = _Inks({**palette("white", "black"), **(colors or {})})
     # TeX reads a length with a unit exactly. As a multiple of 1bp, the length would
@@ -144,7 +144,7 @@ def tikz_picture(
 
 
 class _Inks:
-    """The colours of a picture. Each colour in the picture is defined by a name."""
+    """The colours of a picture, and the names by which the picture defines them."""
 
     def __init__(self, colors: Mapping[str, str]) -> None:
         self._colors = colors

@@ -39,7 +39,8 @@ _COMMON = (
 _TEXT = lazy_pattern(f"[{_COMMON}{''.join(_SCRIPTS.values())}]*")
 _RUNS = {script: lazy_pattern(f"[{letters}]") for script, letters in _SCRIPTS.items()}
 
-#: Opening bracket -> closing bracket. HarfBuzz assigns both to the same script.
+#: Maps each opening bracket to the closing bracket. HarfBuzz assigns both to the same
+#: script.
 _BRACKETS = dict(zip("(<[{«‘“‹", ")>]}»’”›", strict=True))
 #: Texts to which HarfBuzz applies further substitutions: Catalan digraphs and
 #: fractions.
@@ -64,7 +65,7 @@ class Fonts(Protocol):
 
     @property
     def families(self) -> tuple[str, ...]:
-        """The families of the fonts."""
+        """The names of the font families."""
 
     def measure(
         self, text: str, size: float, bold: bool = False, italic: bool = False
@@ -131,7 +132,7 @@ class Typeface:
 
 
 def own_typeface(families: Sequence[str]) -> Typeface | None:
-    """Return the typeface of `FILES` with these families; None if there is no such
+    """Return the typeface of `FILES` with these families, or None if there is no such
     typeface.
     """
     names = [family.lower() for family in families]
@@ -296,7 +297,7 @@ def _continues_script(text: str) -> list[bool]:
 
 
 def _script(character: str) -> str:
-    """Return the script of a letter; empty for any other character."""
+    """Return the script of a letter, or an empty string for any other character."""
     for script, letters in _RUNS.items():
         if letters.match(character):
             return script

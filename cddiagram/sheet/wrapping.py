@@ -102,8 +102,8 @@ def _split_at(
 
 
 def _break_word(word: str, fits: Callable[[str], bool]) -> list[str] | None:
-    """Break a word into the longest possible parts that fit on a line; None if a single
-    letter does not fit.
+    """Break a word into the longest possible parts that fit on a line. Return None if a
+    single letter does not fit.
     """
     parts: list[str] = []
     rest = word
@@ -117,8 +117,8 @@ def _break_word(word: str, fits: Callable[[str], bool]) -> list[str] | None:
 
 
 def _most_letters(word: str, fits: Callable[[str], bool]) -> int:
-    """Return the number of letters that fit on a line if a word is too wide; 0 if no
-    letter fits.
+    """Return the number of letters of a wide word that fit on a line, or 0 if no letter
+    fits.
 
     The rest of the word does not begin with a combining mark. If possible, the rest is
     longer than one letter.

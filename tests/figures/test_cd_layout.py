@@ -1003,8 +1003,8 @@ MESSAGES = [
     ),
     (
         {"highlight": 5},
-        "highlight must be a name, a list of names or a dict that maps names to colours, "
-        "not 5.",
+        "highlight must be a name, a list of names or a dict that maps names to "
+        "colours, not 5.",
     ),
     (
         {"colors": {"a": "red"}},

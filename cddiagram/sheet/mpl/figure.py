@@ -12,7 +12,7 @@ from cddiagram.sheet.mpl.painter import paint
 from cddiagram.text import LayoutError, UsageError
 
 #: The length of a point in inches, slightly rounded up. Matplotlib truncates fractional
-#: pixels, so a rounding error in the last bit could cost a whole pixel.
+#: pixels, so a rounding error in the last bit could remove a whole pixel.
 _INCHES = (1.0 + 2e-14) / 72.0
 
 #: The tolerance, in points, for rounding errors in the size of axes.
@@ -120,8 +120,8 @@ def box_of(ax: Axes) -> tuple[float, float]:
             f"cannot draw on {type(ax).__name__}. Pass two-dimensional Cartesian axes."
         )
     figure = figure_of(ax)
-    # The layout uses the aspect "auto", so the original position is required, which no
-    # aspect has been applied to.
+    # The layout uses the aspect "auto", so the position before the application of any
+    # other aspect is required.
     box = ax.get_position(original=True)
     locator = ax.get_axes_locator()
     if locator is not None:  # inset axes
@@ -138,7 +138,7 @@ def width_for(ax: Axes, width: str | float) -> str | float:
     Raises
     ------
     UsageError
-        If the option `width` is also given.
+        If the option `width` is specified as well.
     """
     if width != "column":
         raise UsageError(

@@ -309,7 +309,7 @@ def _embeddable(family: str) -> bool:
 
 
 def _first_bytes(path: str) -> bytes:
-    """Return the first four bytes of a file; empty if it no longer exists."""
+    """Return the first four bytes of a file, or no bytes if the file cannot be read."""
     try:
         with open(path, "rb") as file:
             return file.read(4)

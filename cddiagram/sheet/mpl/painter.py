@@ -143,8 +143,8 @@ def _text(
 
 
 class _Text(TextArtist):
-    """A text of this package. A process that unpickles a figure imports this module,
-    which adds the default typeface to matplotlib's list of fonts.
+    """A text artist of this package. A process that unpickles a figure imports this
+    module, which adds the default typeface to matplotlib's list of fonts.
     """
 
 
@@ -251,8 +251,9 @@ def _style(shape: Line | Marker | Rectangle | Area) -> _Style:
 
 
 def _joined(style: _Style, shapes: Iterable[Any]) -> Iterator[Path]:
-    """Join shapes with the same style into few paths. Shapes with both a fill and an
-    edge are not joined, because a fill may cover the edge of another shape.
+    """Combine shapes with the same style into a small number of paths. Shapes with both
+    a fill and an edge are not combined, because a fill may cover the edge of another
+    shape.
     """
     paths = [_outline(shape) for shape in shapes]
     most = 1

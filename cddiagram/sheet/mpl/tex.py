@@ -1,8 +1,8 @@
 r"""PGF files, which matplotlib writes. `cddiagram.sheet.tikz_writer` writes TikZ.
 
-Matplotlib's PGF writer uses TeX to measure texts, and it writes texts as markup. Before
-that, this module replaces the texts by LaTeX code. As in TikZ, texts are scaled down if
-the font of the document is wider than the measured font.
+Matplotlib's PGF writer uses TeX to measure texts, and it writes texts as markup.
+Therefore, this module first replaces the texts by LaTeX code. As in TikZ, texts are
+scaled down if the font of the document is wider than the measured font.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
     from cddiagram.provenance import Provenance
 
-#: The TeX engines that matplotlib supports, fastest first. The first one does not
-#: support characters without a LaTeX command.
+#: The TeX engines that matplotlib supports, fastest first. pdfLaTeX does not support
+#: characters without a LaTeX command.
 _ENGINES = ("pdflatex", "lualatex", "xelatex")
 
-#: The TeX definition of `\cddshrink`, which prints the preceding box and scales it down
-#: to at most the width `\cddwidth`.
+#: The TeX definition of `\cddshrink`, which prints the preceding box. If the box is
+#: wider than `\cddwidth`, it is scaled down to this width.
 _SHRINKING = (
     r"\def\cddshrink{\ifdim\wd2>\cddwidth \resizebox{\cddwidth}{!}{\box2}\else\box2 "
     r"\fi}"
