@@ -33,7 +33,7 @@ _HTML_COLUMNS = 20
 
 
 class KeepsReadOnly(ShortRepr):
-    """Mixin for classes with arrays, which remain read-only after unpickling."""
+    """Mixin for classes whose arrays remain read-only after unpickling."""
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for value in state.values():

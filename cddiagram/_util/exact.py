@@ -67,7 +67,7 @@ class Whole:
     """The uncertainty of each numerator multiplied by ``SHARE``, in the same data type
     as the numerators.
 
-    None if all numbers are certain.
+    The value is None if all numbers are certain.
     """
 
     def each(self, change: Callable[[WholeArray], WholeArray]) -> Whole:
@@ -134,7 +134,7 @@ class Whole:
         return self.each(lambda numbers: numbers.astype(number_type))
 
     def differences(self, first: Any, second: Any) -> Whole:
-        """Subtract the numbers at the second index from those at the first.
+        """Subtract the numbers at the second index from the numbers at the first index.
 
         The uncertainty of a difference is the larger of the two uncertainties. The data
         type of the result can represent sums of two differences.
@@ -385,8 +385,8 @@ class Exact:
 
     @cached_property
     def short(self) -> Whole | None:
-        """The exact numbers, computed by a fast method. None if a number is uncertain,
-        or if doubles cannot represent the sum of eight numbers.
+        """The exact numbers, computed by a fast method. The value is None if a number
+        is uncertain, or if doubles cannot represent the sum of eight numbers.
         """
         if self.given is None:
             return _short(self.values)
@@ -428,8 +428,8 @@ def _middle_runs(values: FloatArray, groups: IntArray, sizes: IntArray) -> IntAr
 def as_doubles(values: ArrayLike) -> FloatArray:
     """Convert values to doubles with the same shortest decimal numbers.
 
-    The shortest decimal number for a float32 differs from that for a double with the
-    same value.
+    The shortest decimal number for a float32 differs from the shortest decimal number
+    for a double with the same value.
     """
     array = np.asarray(values)
     if array.dtype.kind != "f" or array.dtype.itemsize >= 8:

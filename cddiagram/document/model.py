@@ -115,7 +115,7 @@ class Cell:
         The printed text.
     value : float, int, str, tuple of int or None
         The value at full precision, which is used for sorting. Tuples are sorted by
-        their first number. None if the cell does not contain a number.
+        their first number. The value is None if the cell does not contain a number.
     role : str
         The kind of the cell. ``"name"`` and ``"control"`` are row headers,
         ``"heading"`` is the header of a group of rows, and ``"subtotal"`` and
@@ -124,7 +124,7 @@ class Cell:
         scores. ``"none"`` marks an empty cell, for example on the diagonal. All other
         cells are ``"plain"``.
     hint : str
-        A sentence with all numbers for a pair, which HTML shows as a tooltip.
+        A sentence with all numbers for a pair, which is shown as a tooltip in HTML.
     set_off : bool
         Whether the cell contains the name of a highlighted algorithm.
     """
@@ -340,7 +340,7 @@ class Document(ShortRepr):
     algorithms: tuple[str, ...] = ()
 
     def tables(self) -> dict[str, TableBlock]:
-        """Return a dict of all tables by their keys."""
+        """Return a dict that maps keys to tables."""
         return {
             block.key: block
             for block in self._blocks()
@@ -348,7 +348,7 @@ class Document(ShortRepr):
         }
 
     def figures(self) -> dict[str, Figure]:
-        """Return a dict of all figures by their keys."""
+        """Return a dict that maps keys to figures."""
         return {
             block.key: block for block in self._blocks() if isinstance(block, Figure)
         }
@@ -385,7 +385,9 @@ def _csv_value(cell: Cell) -> str | float:
 
 
 def numbers(report: Document) -> dict[str, str]:
-    """Return the labels of all tables and figures, such as ``"Table 1"``, by their keys."""
+    """Return a dict that maps keys of tables and figures to labels such as ``"Table
+    1"``.
+    """
     labels = {}
     for number, key in enumerate(report.tables(), 1):
         labels[key] = f"Table {number}"

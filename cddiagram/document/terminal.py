@@ -40,7 +40,9 @@ def _printable(text: str) -> str:
 
 @dataclass(frozen=True)
 class Page:
-    """A page. The function `compose` lays it out for a width in characters."""
+    """A page of text. The function `compose` lays out the page for a width in
+    characters.
+    """
 
     compose: Callable[[int], RenderableType]
 

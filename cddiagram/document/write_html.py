@@ -390,7 +390,7 @@ def _head_attributes(column: model.Column) -> dict[str, str]:
 
 
 def _classes(text: str, column: model.Column) -> list[str]:
-    """Return the classes of a cell with a number or with long text."""
+    """Return the CSS classes of a cell that contains a number or long text."""
     classes = []
     if column.align == "right":
         classes.append("number")

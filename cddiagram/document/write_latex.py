@@ -273,7 +273,7 @@ def tex_picture(figure: Figure, *, floating: bool) -> str:
 
 
 def _listing(listing: Listing, *, floating: bool) -> str:
-    """Return literal lines in two columns in a small font or, for a paper, as comments."""
+    """Return a listing in two columns in a small font or, for a paper, as comments."""
     lines = listing.text.rstrip().splitlines()
     if floating:
         return "\n".join(f"% {line}".rstrip() for line in lines)

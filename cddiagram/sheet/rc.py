@@ -35,8 +35,8 @@ def setting(name: str) -> Any:
 
 
 def settings_in_force() -> Mapping[str, Any] | None:
-    """Return all current settings, or None if matplotlib is not loaded and they are the
-    defaults.
+    """Return all current settings, or None if matplotlib is not loaded and all settings
+    have their default values.
     """
     if not needs_matplotlib():
         return None

@@ -88,8 +88,8 @@ class Complaint:
 
 
 def listed(names: Iterable[object], limit: int = 6) -> Phrase:
-    """List names in quotes. After `limit` names, only the number of further names is
-    stated.
+    """List names in quotes. If there are more than `limit` names, the number of the
+    remaining names is stated.
     """
     items = [phrase("'{}'", Name(name)) for name in names]
     words = commas(items[:limit])

@@ -161,7 +161,7 @@ class Phrase(str):
     """A string without formulas and citations that records which of its parts are
     names.
 
-    Formatting a phrase in an f-string and adding a string to it raise an error, because
+    Formatting a phrase in an f-string or adding a string to it raises an error, because
     the resulting string would not record the names.
 
     >>> text = phrase("{} differs from {}.", Name("A"), "B")

@@ -1,5 +1,5 @@
-"""Conversion of names and messages to single lines that every output format can
-contain.
+"""Conversion of names and messages to single lines that are valid in all output
+formats.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ _ASCII = {
 
 #: Pairs of characters that LaTeX replaces by ligatures. For example, two hyphens become
 #: a dash, and two commas become a quotation mark. In pdfLaTeX, braces between the
-#: characters prevent this; LuaLaTeX requires a kern.
+#: characters would prevent this, but LuaLaTeX requires a kern.
 _JOINED = frozenset({"--", ",,", "<<", ">>", "``", "''", "!`", "?`"})
 #: Maps characters to kerns that do not require a terminating space before these
 #: characters.
