@@ -99,7 +99,7 @@ def as_numbers(
             raise TypeError("complex")  # NumPy would discard the imaginary part
         array = np.array(as_doubles(values), dtype=np.float64, order="C")
         if hasattr(values, "filled"):
-            # `np.array` ignores the mask and copies masked values like all others.
+            # `np.array` ignores the mask and also copies masked values.
             array[getattr(values, "mask")] = np.nan  # noqa: B009
     except (OverflowError, TypeError, ValueError) as error:
         raise InputError(

@@ -36,7 +36,7 @@ _ATTEMPTS = 3
 
 @contextlib.contextmanager
 def refusing(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Replace system errors by an `OutputError` about the path."""
+    """Replace system errors with an `OutputError` about the path."""
     try:
         yield
     except CddiagramError:

@@ -266,7 +266,7 @@ def _formula(formula: Formula) -> Markup:
 
 
 def _finished(value: object) -> object:
-    """Replace isolates around names by elements. Isolates in attributes and in HTML
+    """Replace isolates around names with elements. Isolates in attributes and in HTML
     code are kept.
     """
     if type(value) not in (str, Name, Phrase):

@@ -118,7 +118,7 @@ def report_latex(
 
 
 def filled(document: str, parts: Mapping[str, str]) -> str:
-    """Replace the placeholders in a document by its parts."""
+    """Replace the placeholders in a document with its parts."""
     for name, text in parts.items():
         document = document.replace(name, text, 1)
     return document

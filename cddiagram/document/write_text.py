@@ -137,7 +137,7 @@ def _text(cell: model.Cell) -> str:
 
 
 def _without_bibtex(report: model.Document) -> model.Document:
-    """Replace each listing of BibTeX entries by a single line."""
+    """Replace each listing of BibTeX entries with a single line."""
     line = model.Paragraph(words=(_NO_BIBTEX,))
     sections = []
     for section in report.sections:

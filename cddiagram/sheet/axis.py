@@ -17,7 +17,7 @@ _NUMBER_SPACING = 1.5
 _END_SPACING = 1.3
 _MINIMUM_SPACING = 12.0
 #: The minimum gap between two numbers on a rank axis, in digit widths, and the maximum
-#: number of numbers. With more numbers, the axis would be hard to read.
+#: number of ticks with numbers. With more numbers, the axis would be hard to read.
 _DIGITS_APART, _MOST_RANKS = 2, 12
 #: The minimum distances in points between two minor ticks, and between two numbers with
 #: minor ticks between them.
@@ -57,12 +57,11 @@ class Ticks:
         other.
 
         Steps are 1, 2 or 5 times a power of ten. The smallest possible step is used. A
-        step is possible if it results in at most `most` numbers, and if their distance
-        is at least 12 pt, at least 1.5 times the width of the widest number, and at
-        least this width plus `gap`. If no step is possible, only the two outermost
-        multiples of a step have numbers. Their distance must be at least 1.3 times the
-        width of the wider number. An axis of whole numbers also has minor ticks and
-        ticks at its ends.
+        step is possible if it results in at most `most` numbers that are far enough
+        apart: by 12 pt, by 1.5 times the width of the widest number, and by this width
+        plus `gap`. If no step is possible, only the two outermost multiples of a step
+        have numbers. Their distance must be at least 1.3 times the width of the wider
+        number. An axis of whole numbers also has minor ticks and ticks at its ends.
         """
         points_per_unit = length / (high - low)
         # Steps below this power of ten are too small.

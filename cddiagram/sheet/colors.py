@@ -41,9 +41,9 @@ _ACCENT_ON_DARK = "#56b4e9"
 #: 0.31, which differ by at least 0.15.
 _BLUE = ("#c9d7e8", "#7f9fc4", "#2f5688")
 _OCHRE = ("#ebd2ab", "#c9923f", "#7c4707")
-#: Scales of three pale fills for cells with three lines of text, next to white cells.
-#: On a white page, their grey values are 0.87, 0.74 and 0.60. They differ by at least
-#: 0.13, and black text is readable on all of them.
+#: Scales of three pale fills for cells that contain three lines of text and are next to
+#: white cells. On a white page, their grey values are 0.87, 0.74 and 0.60. They differ
+#: by at least 0.13, and black text is readable on all of them.
 _PALE_BLUE = ("#d4dfee", "#aabfdb", "#7f9fc4")
 _PALE_OCHRE = ("#f6d9b0", "#edb268", "#d68c3c")
 #: Maps each role to its fills on light pages and on dark pages, from the smallest to
@@ -80,8 +80,8 @@ _LINES_ON_DARK = (
 #: The minimum contrast ratio between marks and the page, and between text and the page.
 _SEEN, _READ = 3.0, 4.5
 
-#: The number of steps in which a colour with too little contrast is moved towards the
-#: text colour. Lines use the finer steps, so that their colours remain distinct.
+#: The number of steps in which a colour with insufficient contrast is moved towards the
+#: text colour. Line colours are moved in finer steps, so that they remain distinct.
 _STEPS, _FINE_STEPS = 10, 20
 
 #: The luminance below which a page is dark.
@@ -180,8 +180,8 @@ def ink(color: str | None, inks: Mapping[str, str]) -> str:
 
 
 def faint_warning(given: Mapping[str, str], inks: Mapping[str, str]) -> str | None:
-    """Return a warning about names whose colours hardly differ from the page, or None
-    if there are no such names (WCAG 2.2, 1.4.11).
+    """Return a warning about names whose colours have a low contrast with the page, or
+    None if there are no such names (WCAG 2.2, 1.4.11).
     """
     background = inks["background"]
     faint = []

@@ -5,7 +5,7 @@ downwards, and one unit is one point (1/72 inch). Every layout is a `Sheet`. All
 draw the same sheet without changing the layout.
 
 A colour is the name of a role (`ROLES`) or a literal ``"#rrggbb"``. Writers replace
-each role by a colour that is suitable for the background.
+each role with a colour that is suitable for the background.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ ROLES = (
 #: text in points.
 Measure = Callable[[str, float, bool, bool], float]
 
-#: The distances from the baseline of a line of text up to its vertical middle, up to
-#: the top of its box, and down to the bottom of its box, in units of the font size.
+#: The distances from the baseline of a text to its vertical middle, to the top of its
+#: box and to the bottom of its box, in units of the font size.
 MIDDLE_ABOVE_BASELINE = 0.345
 TEXT_ABOVE_BASELINE = 0.74
 TEXT_BELOW_BASELINE = 0.22

@@ -33,8 +33,8 @@ _PROLOG = """\
 /BT {paint setrgbcolor} bd /ET {} bd /Td {moveto} bd /Tf {dup /size exch def selectfont} bd
 /TJ {{dup type /stringtype eq {show} {-1000 div size mul 0 rmoveto} ifelse} forall} bd
 /encoded {counttomark 256 exch sub {/.notdef} repeat]} bd"""
-#: The maximum number of characters in a line (DSC 3.0), and the maximum number of bytes
-#: in a string that contains a part of a font, without its final unused byte (PLRM 5.8).
+#: The maximum number of characters in a line (DSC 3.0), and the maximum number of font
+#: bytes in a string, without the unused byte at its end (PLRM 5.8).
 _LINE, _STRING = 255, 65_534
 
 

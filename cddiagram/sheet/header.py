@@ -93,7 +93,7 @@ class HeaderItems:
     #: A bold heading at the left end of the ruler row, or above this row if it does not
     #: fit there.
     heading: str | None = None
-    #: The test and its level.
+    #: The note, which states the test and its level.
     note: str | None = None
     ruler: Ruler | None = None
     #: The text of the critical difference, if it is printed without a ruler.

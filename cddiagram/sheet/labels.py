@@ -51,8 +51,8 @@ _Segment = tuple[_Point, _Point]
 
 @dataclass(frozen=True, kw_only=True)
 class Label:
-    """The box of a name, and the leader from the rim of its point to a name that is not
-    next to the point.
+    """The box of a name. If the name is not next to its point, a leader connects the
+    rim of the point with the name.
     """
 
     box: Box
@@ -222,7 +222,9 @@ class _Options:
 def _candidates(
     point: _Point, radius: float, size: tuple[float, float]
 ) -> Iterator[Label]:
-    """Yield the positions of a name next to its point, and then those with leaders."""
+    """Yield the positions of a name next to its point, and then the positions with
+    leaders.
+    """
     x, y = point
     near = radius + _GAP
     for across, down in _NEAR:

@@ -215,7 +215,7 @@ class Names:
         )
 
     def family_key(self, *others: Names) -> tuple[KeyEntry, ...]:
-        """Return the key of the families of these names and of others."""
+        """Return the key of the families of these names and of `others`."""
         families = {}
         for names in (self, *others):
             for family in names.families:

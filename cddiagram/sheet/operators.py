@@ -247,7 +247,9 @@ def _subsets(texts: Iterable[Text], typeface: Typeface) -> dict[str, Subset]:
 
 
 def _polygon(points: Sequence[tuple[float, float]]) -> str:
-    """Return the operators that move to the first point and draw lines to the others."""
+    """Return the operators that move to the first point and draw lines to all other
+    points.
+    """
     (first_x, first_y), *others = points
     steps = [f"{number(first_x)} {number(first_y)} m"]
     for x, y in others:

@@ -99,7 +99,9 @@ class Output:
         return {**vars(self), "document_sheet": self.document_sheet, "lay_out": None}
 
     def faint_warning(self, given: Mapping[str, str]) -> str | None:
-        """Return a warning about colours that hardly differ from the page, if any."""
+        """Return a warning about colours that have a low contrast with the page, if
+        any.
+        """
         return faint_warning(given, self.colors)
 
     def check(self, fmt: str, *, text: str, dpi: float) -> None:

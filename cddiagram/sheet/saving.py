@@ -8,8 +8,8 @@ from cddiagram._util import suffix_format
 from cddiagram.sheet.look import POINTS_PER_INCH
 from cddiagram.text import LayoutError, UsageError, choose_from
 
-#: The picture formats, and all file formats including those for LaTeX (PGF and TikZ),
-#: as suffixes without the dot.
+#: The picture formats, and all file formats including PGF and TikZ for LaTeX, as
+#: suffixes without the dot.
 PICTURES = ("pdf", "svg", "png", "eps")
 FORMATS = (*PICTURES, "pgf", "tex")
 

@@ -223,7 +223,7 @@ def finished(text: str) -> str:
 
 
 def phrase(template: str, *pieces: str) -> Phrase:
-    """Replace each ``{}`` in a template by a piece.
+    """Replace each ``{}`` in a template with a piece.
 
     The result records the names in the pieces. Braces in the pieces are literal.
     """
@@ -294,7 +294,7 @@ def marked(text: str) -> str:
     """Return a string with isolates around right-to-left names.
 
     Without isolates, numbers and commas next to Hebrew names would be displayed on the
-    wrong side. Writers keep the isolates or replace them by commands of the output
+    wrong side. Writers keep the isolates or replace them with commands of the output
     format.
     """
     opening, closing = ISOLATES

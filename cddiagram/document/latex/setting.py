@@ -19,8 +19,8 @@ from cddiagram.document.latex.words import LONG, measure
 from cddiagram.document.model import HEADING, SET_OFF, Cell, TableBlock
 from cddiagram.sheet import POINTS_PER_INCH, page_width, widths_from
 
-#: The width of the text block of a report (6.5 in, for A4 and letter pages), and the
-#: width of floating tables (12 cm, for single-column papers), both in TeX points.
+#: The width in TeX points of the text block of a report (6.5 in, for A4 and letter
+#: pages), and of floating tables (12 cm, for single-column papers).
 WIDTH, PAPER = 6.5 * 72.27, 345.0
 
 #: The maximum height in points of a table without page breaks, including its caption

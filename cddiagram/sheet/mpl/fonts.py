@@ -270,7 +270,7 @@ def _has_default_fonts() -> bool:
 
 def installed_families(names: Iterable[str]) -> list[str]:
     """Return the installed families among the names. The name of a list of families is
-    replaced by the first installed family of the list.
+    replaced with the first installed family of the list.
     """
     installed = _installed()
     families: list[str] = []
