@@ -24,7 +24,7 @@ _STEP, _WIDEST = 0.05, 40.0
 
 
 def check_hope(what: str, least: float, *ways: str) -> None:
-    """Raise an error if a figure cannot fit any page. Call this before the layout.
+    """Raise an error if a figure cannot fit any page, not even the widest one.
 
     `least` is the minimum width of the figure in points, and `ways` are remedies.
     """

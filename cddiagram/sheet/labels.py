@@ -98,9 +98,9 @@ class Label:
 
         A name next to its point is closer to it than to any other point. A name with a
         leader is at least 6 pt away from other points, which is four times the distance
-        from a name to its own point. The leader does not touch other points. It may
-        cross blocks only if `over` is True. ``allows(box)`` returns whether the name
-        may be placed in a box.
+        between a point and a name next to it. The leader does not touch other points.
+        It may cross blocks only if `over` is True. ``allows(box)`` returns whether the
+        name may be placed in a box.
         """
         for label in _candidates(point, radius, size):
             box = label.box
