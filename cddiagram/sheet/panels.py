@@ -1,4 +1,4 @@
-"""Small multiples: rows of panels. In each row, names are aligned at their last lines."""
+"""Small multiples: rows of panels. In a row, names are aligned at their last lines."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ class ValueScale:
     def _close_ticks(
         self, length: float, room: Callable[[str], float]
     ) -> list[tuple[float, str]]:
-        """Return the ticks of a logarithmic axis with fewer than three powers of ten."""
+        """Return the ticks of a logarithmic axis with at most two powers of ten."""
         low, high = 10.0**self.low * (1 - _SAME), 10.0**self.high * (1 + _SAME)
         bottom = math.floor(self.low)
         steps = [
