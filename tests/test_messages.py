@@ -412,11 +412,11 @@ PLOT_OPTIONS = {
     ),
     ("-o", "small.png", "--dpi", "0.5"): (
         2,
-        "dpi is 0.5. Give a number of pixels per inch, 20 or more.",
+        "dpi is 0.5. Specify at least 20 pixels per inch.",
     ),
     ("-o", "small.png", "--dpi", "19"): (
         2,
-        "dpi is 19.0. Give a number of pixels per inch, 20 or more.",
+        "dpi is 19.0. Specify at least 20 pixels per inch.",
     ),
     ("--rename", f"A={'x' * 501}"): (
         1,

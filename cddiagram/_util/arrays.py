@@ -33,7 +33,7 @@ _HTML_COLUMNS = 20
 
 
 class KeepsReadOnly(ShortRepr):
-    """Mixin for classes with arrays, which remain read-only after unpickling."""
+    """Mixin for classes whose arrays remain read-only after unpickling."""
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         for value in state.values():
@@ -99,7 +99,7 @@ def as_numbers(
             raise TypeError("complex")  # NumPy would discard the imaginary part
         array = np.array(as_doubles(values), dtype=np.float64, order="C")
         if hasattr(values, "filled"):
-            # NumPy copies the masked values of a masked array.
+            # `np.array` ignores the mask and also copies masked values.
             array[getattr(values, "mask")] = np.nan  # noqa: B009
     except (OverflowError, TypeError, ValueError) as error:
         raise InputError(

@@ -31,9 +31,9 @@ Tie: TypeAlias = tuple[str, tuple[int, ...]]
 """A tie within the uncertainty: the kind of the tied values, and their indices."""
 
 UNCERTAIN_DIGITS = 14
-"""A score with this many significant digits is uncertain."""
+"""A score with at least this many significant digits is uncertain."""
 SHARE = 10 ** (UNCERTAIN_DIGITS - 1)
-"""The uncertainty of a score is its absolute value divided by this number."""
+"""The uncertainty of such a score is its absolute value divided by this number."""
 
 NEAR = 1.1e-13
 """Values that differ by more than the largest score times this number are never tied.
@@ -50,7 +50,7 @@ class Whole:
     """Exact numbers with their uncertainties, stored as integers with a common
     denominator.
 
-    A score of 14 or more digits was probably rounded (for example, 9/13 to
+    A score with 14 or more digits was probably rounded (for example, 9/13 to
     0.6923076923076923), so its relative uncertainty is 1e-13. A shorter score is
     certain. Two scores are tied if they differ by no more than the larger of their two
     uncertainties. The uncertainty of a difference, mean or range is the largest
@@ -67,7 +67,7 @@ class Whole:
     """The uncertainty of each numerator multiplied by ``SHARE``, in the same data type
     as the numerators.
 
-    None if all numbers are certain.
+    The value is None if all numbers are certain.
     """
 
     def each(self, change: Callable[[WholeArray], WholeArray]) -> Whole:
@@ -114,7 +114,8 @@ class Whole:
 
     @property
     def tolerance(self) -> WholeArray | None:
-        """The uncertainty of each numerator, rounded down; None if all are certain.
+        """The uncertainty of each numerator, rounded down, or None if all numbers are
+        certain.
 
         Rounding does not change which numerators are tied, because they are integers.
         """
@@ -133,7 +134,7 @@ class Whole:
         return self.each(lambda numbers: numbers.astype(number_type))
 
     def differences(self, first: Any, second: Any) -> Whole:
-        """Subtract the numbers at the second index from those at the first.
+        """Subtract the numbers at the second index from the numbers at the first index.
 
         The uncertainty of a difference is the larger of the two uncertainties. The data
         type of the result can represent sums of two differences.
@@ -384,8 +385,8 @@ class Exact:
 
     @cached_property
     def short(self) -> Whole | None:
-        """The exact numbers, computed by a fast method. None if a number is uncertain,
-        or if doubles cannot represent the sum of eight numbers.
+        """The exact numbers, computed by a fast method. The value is None if a number
+        is uncertain, or if doubles cannot represent the sum of eight numbers.
         """
         if self.given is None:
             return _short(self.values)
@@ -427,8 +428,8 @@ def _middle_runs(values: FloatArray, groups: IntArray, sizes: IntArray) -> IntAr
 def as_doubles(values: ArrayLike) -> FloatArray:
     """Convert values to doubles with the same shortest decimal numbers.
 
-    The shortest decimal number for a float32 differs from that for a double with the
-    same value.
+    The shortest decimal number for a float32 differs from the shortest decimal number
+    for a double with the same value.
     """
     array = np.asarray(values)
     if array.dtype.kind != "f" or array.dtype.itemsize >= 8:
@@ -472,9 +473,9 @@ def _short(values: FloatArray) -> Whole | None:
     pending = values.reshape(-1)
     while pending.size:
         places = max(places, decimal(float(pending[0]))[1])
-        # Below 10**13, distinct decimal numbers with this number of decimal places are
-        # represented by distinct doubles. The numerator is therefore exact if the
-        # quotient equals the score.
+        # If the numerators are below 10**13, distinct decimal numbers with this number
+        # of decimal places have distinct doubles. Therefore, a numerator is exact if
+        # the quotient equals the score.
         if places > _LARGEST_EXACT_POWER or not largest * 10.0**places < SHARE:
             return None
         numerators = np.rint(values * 10.0**places)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:  # `typing` takes longer to import than this module
 
 
 def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function with a name such as ``"module:function"``. Return functions
-    unchanged.
+    """Return the function with a name such as ``"module:function"``. If a function is
+    passed, return it unchanged.
 
     The name of the module is relative to the package.
 

@@ -36,7 +36,7 @@ _ATTEMPTS = 3
 
 @contextlib.contextmanager
 def refusing(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Replace system errors by messages that the path cannot be written."""
+    """Replace system errors with an `OutputError` about the path."""
     try:
         yield
     except CddiagramError:
@@ -141,8 +141,8 @@ class Placement:
 
 
 def _failure(path: Path, error: OSError, moved: Sequence[Path]) -> OutputError:
-    """Return the error about a file that could not be moved. The message lists the
-    files that were moved.
+    """Return the error for a file that could not be moved. The message lists the files
+    that were moved.
     """
     message = f"cannot write '{path}': {reason(error)}. Choose another location."
     others = Phrase()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: The canonical NaN for all missing numbers in hashes.
+#: The canonical NaN, which represents all missing numbers in hashes.
 (_NAN,) = struct.unpack("<d", bytes.fromhex("000000000000f87f"))
 
 
@@ -114,8 +114,8 @@ def content_hash(head: Mapping[str, Any], numbers: Iterable[float]) -> str:
     The hash covers two parts. The first part is `head` as a line of JSON with sorted
     keys and without spaces, followed by a line feed. It consists of ASCII characters;
     all other characters are written as ``\uXXXX``. The second part contains each number
-    as a little-endian IEEE 754 double. Negative zero is replaced by zero, and every NaN
-    has the bytes ``00 00 00 00 00 00 f8 7f``.
+    as a little-endian IEEE 754 double. Negative zero is replaced with zero, and every
+    NaN has the bytes ``00 00 00 00 00 00 f8 7f``.
     """
     line = json.dumps(head, sort_keys=True, separators=(",", ":"), allow_nan=False)
     values = [number + 0.0 if number == number else _NAN for number in numbers]
@@ -259,8 +259,8 @@ class DrawingView(Protocol):
 
 
 def view(name: str) -> Callable[..., Any]:
-    """Return the function that implements a view of a result, by its name in the
-    registries.
+    """Return the function that implements the view `name` of a result, such as a table
+    or a figure.
 
     This is the only call from a lower to a higher layer of the package. Results can
     therefore have methods for tables, figures and captions, although these belong to

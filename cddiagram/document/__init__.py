@@ -1,4 +1,4 @@
-"""Tables and documents in four formats, independent of comparisons."""
+"""Tables and documents in four formats, which do not depend on comparisons."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

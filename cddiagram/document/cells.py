@@ -17,8 +17,7 @@ NOTHING: Cell = Cell(text="–", role="none")
 #: The maximum number of significant digits, which is used for the largest score in a
 #: column, and the minimum number for all other scores.
 _DIGITS, _LEAST = 4, 3
-#: The absolute value below which a statistic is the rounding error of a zero
-#: difference.
+#: The absolute value below which a statistic is treated as the rounding error of zero.
 _DUST = 1e-9
 #: The smallest p-value that is printed. For smaller p-values, this bound is printed,
 #: because doubles may represent them as 0.
@@ -27,7 +26,7 @@ _SMALLEST_P = 1e-300
 #: scientific notation.
 _MOST_DECIMALS = 6
 _INFINITIES = {math.inf: "∞", -math.inf: "−∞"}
-#: The role of the cell of a p-value, for p-values that are significant (True) or not.
+#: Maps whether a p-value is significant to the role of its cell.
 _P_ROLES = {True: "significant", False: "plain"}
 
 
@@ -69,7 +68,8 @@ def number_cell(
         The minimum number of significant digits. If necessary, more decimals are
         printed.
     dust : float
-        The absolute value below which numbers are rounding errors and are printed as 0.
+        The absolute value up to which numbers are treated as rounding errors and
+        printed as 0.
     """
     value = float(value) + 0.0  # replaces -0 by 0
     if math.isnan(value):
@@ -89,8 +89,8 @@ def number_cell(
 def score_cell(value: float, decimals: int | None, *, dust: float = 0.0) -> Cell:
     """Return a cell with a number in the units of the scores.
 
-    The number has enough significant digits even if other numbers in the column are
-    much larger.
+    The number has at least three significant digits, even if other numbers in the
+    column are much larger.
     """
     return number_cell(value, decimals, least=_LEAST, dust=dust)
 
@@ -141,7 +141,7 @@ def full_p_cell(
     p: float, alphas: Iterable[float], *, significant: bool = False
 ) -> Cell:
     """Return a cell with a p-value with four significant digits, as in the tables of
-    G08 and G10.
+    García and Herrera (2008) and of García et al. (2010).
     """
     if math.isnan(p):
         return NOTHING
@@ -207,7 +207,7 @@ class Filled(NamedTuple):
 def table_of(
     key: str, caption: str, columns: Iterable[Filled], notes: Iterable[str] = ()
 ) -> TableBlock:
-    """Create a table from its columns, without empty notes."""
+    """Create a table from its columns. Empty notes are omitted."""
     heads, cells = zip(*columns, strict=True)
     rows = tuple(zip(*cells, strict=True))
     sentences = tuple(finished(note) for note in notes if note)

@@ -1,4 +1,4 @@
-"""Functions that fit the columns of a table into a width.
+"""Functions that fit the columns of a table into a given width.
 
 Long cells are broken into lines. If this is not sufficient, the columns are divided
 into panels. Widths can have any unit, such as characters in a terminal or points on a
@@ -87,7 +87,8 @@ def arrange(
     gap: float,
     lead: int,
 ) -> tuple[Panel, ...]:
-    """Fit the columns of a table into a width, in a single panel if possible.
+    """Fit the columns of a table into the available width, in a single panel if
+    possible.
 
     Parameters
     ----------

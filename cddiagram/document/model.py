@@ -1,4 +1,4 @@
-"""The model of a report: a document that consists of blocks, which the writers format.
+"""The model of a report: a document that consists of blocks. Writers format the blocks.
 
 A report consists of sections, and a section consists of paragraphs, lists, tables,
 figures and listings. All text is literal, so writers must escape it. Numbers are
@@ -50,7 +50,7 @@ class Paragraph:
 
     @property
     def named(self) -> RichText:
-        """The paragraph. A paragraph for papers begins with its label, such as
+        """The text of the paragraph. For papers, it begins with its label, such as
         "Caption.".
         """
         if not self.for_papers:
@@ -100,7 +100,7 @@ class Column:
 #: The roles of the first cell in rows without data. These rows contain the name of a
 #: group of rows, the summary of a group, or the summary of all rows.
 HEADING, SUBTOTAL, FOOT = "heading", "subtotal", "foot"
-#: The emphasis of highlighted names.
+#: The emphasis of cells that contain highlighted names.
 SET_OFF = "set off"
 _NO_DATA = (HEADING, SUBTOTAL, FOOT)
 
@@ -115,7 +115,7 @@ class Cell:
         The printed text.
     value : float, int, str, tuple of int or None
         The value at full precision, which is used for sorting. Tuples are sorted by
-        their first number. None if the cell does not contain a number.
+        their first number. The value is None if the cell does not contain a number.
     role : str
         The kind of the cell. ``"name"`` and ``"control"`` are row headers,
         ``"heading"`` is the header of a group of rows, and ``"subtotal"`` and
@@ -124,7 +124,7 @@ class Cell:
         scores. ``"none"`` marks an empty cell, for example on the diagonal. All other
         cells are ``"plain"``.
     hint : str
-        A sentence with all numbers for a pair, which HTML shows as a tooltip.
+        A sentence with all numbers for a pair, which is shown as a tooltip in HTML.
     set_off : bool
         Whether the cell contains the name of a highlighted algorithm.
     """
@@ -340,7 +340,7 @@ class Document(ShortRepr):
     algorithms: tuple[str, ...] = ()
 
     def tables(self) -> dict[str, TableBlock]:
-        """Return a dict of all tables by their keys."""
+        """Return a dict that maps keys to tables."""
         return {
             block.key: block
             for block in self._blocks()
@@ -348,7 +348,7 @@ class Document(ShortRepr):
         }
 
     def figures(self) -> dict[str, Figure]:
-        """Return a dict of all figures by their keys."""
+        """Return a dict that maps keys to figures."""
         return {
             block.key: block for block in self._blocks() if isinstance(block, Figure)
         }
@@ -385,7 +385,9 @@ def _csv_value(cell: Cell) -> str | float:
 
 
 def numbers(report: Document) -> dict[str, str]:
-    """Return the labels of all tables and figures, such as ``"Table 1"``, by their keys."""
+    """Return a dict that maps keys of tables and figures to labels such as ``"Table
+    1"``.
+    """
     labels = {}
     for number, key in enumerate(report.tables(), 1):
         labels[key] = f"Table {number}"

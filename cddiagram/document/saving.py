@@ -1,4 +1,4 @@
-"""The class of reports, which are saved to one or more files."""
+"""The class of reports, and functions that save a report to one or more files."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ class Report(Document):
 
 
 def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...]:
-    """Write a report. Return the paths of all files, of which the first is the report.
+    """Write a report. Return the paths of all files, beginning with the report.
 
     A Markdown report consists of several files, because each figure has its own file.
     """
@@ -201,7 +201,7 @@ def save_report(report: Report, path: str | os.PathLike[str]) -> tuple[Path, ...
 def check_path(path: str | os.PathLike[str]) -> None:
     """Raise an error if a report cannot be written to a path.
 
-    Possible reasons are an unknown suffix and, for a PDF, the absence of LaTeX.
+    Possible reasons are an unknown suffix and, for a PDF, a missing LaTeX installation.
     """
     if report_format(path) == "pdf":
         from cddiagram.document.latex.pdf import latex_engine

@@ -78,7 +78,7 @@ class Table(TableBlock):
     def to_latex(
         self, *, preamble: bool = True, width: str | float | None = None
     ) -> str:
-        """Return the table as LaTeX code that a document can contain.
+        """Return the table as LaTeX code for inclusion in a document.
 
         Parameters
         ----------
@@ -106,7 +106,7 @@ class Table(TableBlock):
         return tables_latex([self], preamble=preamble, width=width)
 
     def to_html(self) -> str:
-        """Return the table as HTML code that a page can contain."""
+        """Return the table as HTML code for inclusion in a page."""
         from cddiagram.document.write_html import template
 
         return template("table.html.jinja").render(table=self)

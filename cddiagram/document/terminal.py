@@ -29,7 +29,7 @@ def printable_line(text: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """Replace control characters by U+FFFD."""
+    """Replace control characters with U+FFFD."""
     characters = []
     for character in text:
         if not (character.isprintable() or character.isspace()):
@@ -40,7 +40,9 @@ def _printable(text: str) -> str:
 
 @dataclass(frozen=True)
 class Page:
-    """A page. The function `compose` lays it out for a width in characters."""
+    """A page of text. The function `compose` lays out the page for a width in
+    characters.
+    """
 
     compose: Callable[[int], RenderableType]
 
@@ -81,9 +83,9 @@ def write_out(content: str | bytes) -> None:
     r"""Write a string, or bytes in UTF-8, to standard output.
 
     On a terminal, control characters are replaced. If the encoding of the stream does
-    not support a character, it is replaced by ASCII characters or by an escape sequence
-    such as ``\u4e2d``. Bytes are written unchanged, unless standard output is a
-    terminal.
+    not support a character, it is replaced with ASCII characters or with an escape
+    sequence such as ``\u4e2d``. Bytes are written unchanged, unless standard output is
+    a terminal.
     """
     out = sys.stdout
     if out is None:

@@ -52,7 +52,8 @@ _TAGS = {model.FOOT: "tfoot"}
 #: pages.
 _EXTENTS = ((100, "slim"), (125, "broad"), (160, "vast"))
 
-#: The icon of the page. Without it, browsers would request an icon from the server.
+#: The icon of the page. Without an embedded icon, browsers would request an icon from
+#: the server.
 _ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 4H15M3 '
     '4V2M8 4V2M13 4V2M3 8H9M7 12H13" '
@@ -131,8 +132,8 @@ def _reference_list(report: model.Document) -> model.Bullets | None:
 
 
 def _brief(report: model.Document) -> str:
-    """Return the key of the section with the summary of the results. The key is empty
-    without such a section.
+    """Return the key of the section with the summary of the results, or an empty string
+    if there is no such section.
     """
     for section in report.sections[:-1]:
         if section.key in ("brief", "measures"):
@@ -265,7 +266,7 @@ def _formula(formula: Formula) -> Markup:
 
 
 def _finished(value: object) -> object:
-    """Replace isolates around names by elements. Isolates in attributes and in HTML
+    """Replace isolates around names with elements. Isolates in attributes and in HTML
     code are kept.
     """
     if type(value) not in (str, Name, Phrase):
@@ -389,7 +390,7 @@ def _head_attributes(column: model.Column) -> dict[str, str]:
 
 
 def _classes(text: str, column: model.Column) -> list[str]:
-    """Return the classes of a cell with a number or with long text."""
+    """Return the CSS classes of a cell that contains a number or long text."""
     classes = []
     if column.align == "right":
         classes.append("number")

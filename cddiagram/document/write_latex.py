@@ -81,9 +81,10 @@ _DOCUMENT = r"""\documentclass[a4paper,11pt]{article}
 """
 
 
-#: Commands for PDF files without dates and random identifiers, for pdfTeX (manual, 7.1)
-#: and LuaTeX (manual, 3.2.2). In LuaTeX, the bits 1 to 8 suppress entries of LuaTeX
-#: itself, the bits 32 and 64 suppress dates, and the bit 512 suppresses the identifier.
+#: Commands that omit dates and random identifiers from PDF files, for pdfTeX (manual,
+#: 7.1) and LuaTeX (manual, 3.2.2). In LuaTeX, the bits 1 to 8 suppress entries of
+#: LuaTeX itself, the bits 32 and 64 suppress dates, and the bit 512 suppresses the
+#: identifier.
 _FIXED = r"""\ifdefined\pdfvariable \pdfvariable suppressoptionalinfo 623 \else
   \ifdefined\pdftrailerid \pdftrailerid{}\pdfsuppressptexinfo=15 \pdfinfoomitdate=1 \fi\fi"""
 
@@ -117,7 +118,7 @@ def report_latex(
 
 
 def filled(document: str, parts: Mapping[str, str]) -> str:
-    """Replace the placeholders in a document by its parts."""
+    """Replace the placeholders in a document with its parts."""
     for name, text in parts.items():
         document = document.replace(name, text, 1)
     return document
@@ -256,7 +257,7 @@ def tex_picture(figure: Figure, *, floating: bool) -> str:
     # \cddglyph prints characters for which LaTeX has no command.
     lines = []
     for line in tikz.splitlines():
-        if not line.startswith("% Needs a font"):
+        if not line.startswith("% A font"):
             lines.append(with_glyphs(line))
     picture = "\n".join(lines).rstrip()
     if codes(picture):
@@ -272,7 +273,7 @@ def tex_picture(figure: Figure, *, floating: bool) -> str:
 
 
 def _listing(listing: Listing, *, floating: bool) -> str:
-    """Return literal lines in two columns in a small font or, for a paper, as comments."""
+    """Return a listing in two columns in a small font or, for a paper, as comments."""
     lines = listing.text.rstrip().splitlines()
     if floating:
         return "\n".join(f"% {line}".rstrip() for line in lines)

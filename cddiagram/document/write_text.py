@@ -68,7 +68,8 @@ def report_text(report: model.Document, width: int = WIDTH) -> str:
 def print_report(report: model.Document) -> None:
     """Print the report to standard output in the width of the terminal.
 
-    A single line replaces the BibTeX entries, which would be one third of the report.
+    A single line replaces the BibTeX entries, which would occupy about one third of the
+    report.
     """
     Page(lambda columns: Group(*_page(_without_bibtex(report), columns))).print()
 
@@ -136,7 +137,7 @@ def _text(cell: model.Cell) -> str:
 
 
 def _without_bibtex(report: model.Document) -> model.Document:
-    """Replace each listing of BibTeX entries by a single line."""
+    """Replace each listing of BibTeX entries with a single line."""
     line = model.Paragraph(words=(_NO_BIBTEX,))
     sections = []
     for section in report.sections:

@@ -1,4 +1,4 @@
-"""Axes: positions of values on the page, and the elements of an axis."""
+"""Axes: the positions of values on the page, and the elements of an axis."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _MINIMUM_RANGE = 2
 _NUMBER_SPACING = 1.5
 _END_SPACING = 1.3
 _MINIMUM_SPACING = 12.0
-#: The minimum gap between two numbers on an axis of ranks, in digits, and the maximum
-#: number of them. More numbers would be a row of digits rather than a scale.
+#: The minimum gap between two numbers on a rank axis, in digit widths, and the maximum
+#: number of ticks with numbers. With more numbers, the axis would be hard to read.
 _DIGITS_APART, _MOST_RANKS = 2, 12
 #: The minimum distances in points between two minor ticks, and between two numbers with
 #: minor ticks between them.
@@ -39,7 +39,7 @@ class Ticks:
 
     @property
     def numbered(self) -> tuple[tuple[float, str], ...]:
-        """Value and number of each tick that has a number."""
+        """The value and the number of each major tick."""
         return tuple(zip(self.major, self.labels, strict=True))
 
     @staticmethod
@@ -53,14 +53,15 @@ class Ticks:
         gap: float = 0.0,
         most: float = math.inf,
     ) -> Ticks:
-        """Choose ticks at regular steps so that numbers do not come close.
+        """Choose regularly spaced ticks whose numbers do not come too close to each
+        other.
 
-        Steps are 1, 2 or 5 times a power of ten. The smallest step is used whose
-        numbers are at least 12 pt and 1.5 times the widest number apart, with a minimum
-        `gap` between them, and at most a number of them. If such a step has only one
-        number on the axis, the two outermost numbers of a finer step are used, 1.3
-        widths apart. An axis of whole numbers also has minor ticks and ticks at its
-        ends.
+        Steps are 1, 2 or 5 times a power of ten. The smallest possible step is used. A
+        step is possible if it results in at most `most` numbers that are far enough
+        apart: by 12 pt, by 1.5 times the width of the widest number, and by this width
+        plus `gap`. If no step is possible, only the two outermost multiples of a step
+        have numbers. Their distance must be at least 1.3 times the width of the wider
+        number. An axis of whole numbers also has minor ticks and ticks at its ends.
         """
         points_per_unit = length / (high - low)
         # Steps below this power of ten are too small.
@@ -83,7 +84,9 @@ class Ticks:
 
     @staticmethod
     def steps(first_power: int) -> list[float]:
-        """Return 1, 2 and 5 times the powers of ten, beginning with that power."""
+        """Return 1, 2 and 5 times the powers of ten, beginning with
+        ``10**first_power``.
+        """
         return [
             float(f"{digit}e{power}")
             for power in range(first_power, first_power + 8)
@@ -92,7 +95,7 @@ class Ticks:
 
     @staticmethod
     def multiples(low: float, high: float, step: float) -> list[float]:
-        """Return the multiples of a step between two ends."""
+        """Return the multiples of `step` from `low` to `high`."""
         first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
         return [float(f"{index * step:.12g}") for index in range(first, last + 1)]
 
@@ -106,7 +109,7 @@ def _numbered_ticks(
     gap: float,
     most: float,
 ) -> tuple[float, list[float]]:
-    """Return the step and the values of the ticks with numbers."""
+    """Return the step between the major ticks, and their values."""
 
     def fits(
         step: float, values: Sequence[float], distance: float, widths: float
@@ -140,7 +143,7 @@ def _numbered_ticks(
 def _minor_ticks(
     low: float, high: float, major: Sequence[float], points_per_unit: float
 ) -> list[float]:
-    """Return the ticks without numbers of an axis of whole numbers."""
+    """Return the minor ticks of an axis of whole numbers."""
     minor: list[float] = []
     gap = 0.0
     if len(major) > 1:
@@ -178,7 +181,7 @@ _BELOW_NUMBERS = 5.5
 @dataclass(frozen=True, kw_only=True)
 class AxisScale:
     """A linear scale: the ranks at its two ends, their positions in points, and the
-    height of the axis line.
+    vertical position of the axis line.
     """
 
     low: float
@@ -189,34 +192,36 @@ class AxisScale:
 
     @property
     def left(self) -> float:
-        """Left end of the axis."""
+        """The left end of the axis."""
         return min(self.x_low, self.x_high)
 
     @property
     def right(self) -> float:
-        """Right end of the axis."""
+        """The right end of the axis."""
         return max(self.x_low, self.x_high)
 
     @property
     def length(self) -> float:
-        """Length in points."""
+        """The length of the axis in points."""
         return abs(self.x_high - self.x_low)
 
     def at(self, rank: float) -> float:
-        """Return the position of a rank; ranks beyond the ends are outside the axis."""
+        """Return the position of a rank in points. Ranks outside the range are
+        extrapolated.
+        """
         share = (rank - self.low) / (self.high - self.low)
         return self.x_low + share * (self.x_high - self.x_low)
 
     def points(self, difference: float) -> float:
-        """Return the length of a difference of ranks."""
+        """Return the length of a rank difference in points."""
         return difference / (self.high - self.low) * self.length
 
     @staticmethod
     def rank_range(
         average_ranks: Sequence[float], *, full: bool, bounded: bool = True
     ) -> tuple[float, float]:
-        """Return the range of the axis: 1 to k, or whole ranks around the data, at
-        least 2 apart.
+        """Return the range of the axis: 1 to k, or the nearest whole ranks that enclose
+        the data and are at least 2 apart.
         """
         count = len(average_ranks)
         least, largest = min(average_ranks), max(average_ranks)
@@ -240,19 +245,21 @@ class AxisScale:
     def end_room(
         low: float, high: float, size: float, meter: TextMeter, step: float = 1.0
     ) -> float:
-        """Return the free room at each end of an axis: half a tick number and 1 pt."""
+        """Return the space required at each end of an axis: half the width of a tick
+        number, plus 1 pt.
+        """
         numbers = (format_tick(low, step), format_tick(high, step))
         return max(meter.width(number, size) for number in numbers) / 2 + 1.0
 
     @staticmethod
     def height(size: float) -> float:
-        """Return the height of tick numbers and ticks, down to the axis line."""
+        """Return the height of the tick numbers and ticks above the axis line."""
         return 1.05 * size + _BELOW_NUMBERS
 
     @staticmethod
     def height_without_numbers() -> float:
-        """Return the height of the ticks and the gap above them, down to the axis
-        line.
+        """Return the height of the ticks above the axis line, plus the gap above the
+        ticks.
         """
         return _BELOW_NUMBERS
 
@@ -262,7 +269,7 @@ class AxisScale:
         return to_numbers(size) + size
 
     def number_row(self, size: float) -> float:
-        """Return the vertical middle of the tick numbers over the axis line."""
+        """Return the vertical middle of the tick numbers above the axis line."""
         return number_row(self.y, size)
 
     def draw(
@@ -276,7 +283,8 @@ class AxisScale:
     ) -> list[Element]:
         """Return the axis line, its ticks and its numbers on one side.
 
-        The ticks extend over the whole axis, or between the two ranks `ticked`.
+        The ticks cover the whole axis, or only the range between the two ranks
+        `ticked`.
         """
         low, high = ticked or (self.low, self.high)
         length = self.points(high - low)
@@ -301,20 +309,23 @@ class AxisScale:
         meter: TextMeter,
         side: str = "top",
     ) -> list[Element]:
-        """Return the axis line with the given ticks, positions and numbers, on a side."""
+        """Return the axis line with ticks on one side, given their positions and
+        numbers.
+        """
         return draw_ticks(side, (self.left, self.right), self.y, ticks, size, meter)
 
 
 def to_numbers(size: float) -> float:
     """Return the distance from an axis to the numbers below it.
 
-    The numbers do not touch the lowest number of an upright axis at the same end.
+    At this distance, the numbers do not touch the lowest number of a vertical axis at
+    the same corner.
     """
     return max(MAJOR + NUMBER_GAP, _HALF_NUMBER * size)
 
 
 def number_row(axis_y: float, size: float) -> float:
-    """Return the vertical middle of the tick numbers over an axis line."""
+    """Return the vertical middle of the tick numbers above an axis line."""
     return axis_y - AxisScale.height(size) + 0.48 * size
 
 
@@ -327,7 +338,7 @@ def draw_ticks(
     meter: TextMeter,
 ) -> list[Element]:
     """Return an axis between two ends: its line at `across`, its ticks and their
-    numbers. Minor ticks have empty numbers.
+    numbers. A tick with an empty number is a minor tick.
     """
     upright = side == "left"
     prefix = ""

@@ -19,8 +19,8 @@ _PLAIN = {"white": (1.0, 1.0, 1.0), "black": (0.0, 0.0, 0.0)}
 
 _HEX = lazy_pattern("#[0-9A-Fa-f]{6}")
 
-#: Role -> the share of the background colour in its colour. The rest is foreground
-#: colour.
+#: Maps each role to the share of the background colour in its colour. The remainder is
+#: the foreground colour.
 _MIXED = {
     "foreground": 0.0, "secondary": 0.38, "leader": 0.52, "guide": 0.80, "band": 0.894, "zebra": 0.945,
     "background": 1.0,
@@ -31,8 +31,8 @@ _MIXED = {
 #: visible.
 _MIXED_ON_DARK = _MIXED | {"guide": 0.70, "band": 0.865, "zebra": 0.92}
 
-#: The accent on light and on dark pages: blue and sky blue of Okabe and Ito, which are
-#: distinct for every kind of colour vision.
+#: The accent colours on light and on dark pages: the blue and the sky blue of Okabe and
+#: Ito, which are distinct for all types of colour vision.
 _ACCENT_ON_LIGHT = "#0072b2"
 _ACCENT_ON_DARK = "#56b4e9"
 
@@ -42,13 +42,13 @@ _ACCENT_ON_DARK = "#56b4e9"
 #: 0.31, which differ by at least 0.15.
 _BLUE = ("#c9d7e8", "#7f9fc4", "#2f5688")
 _OCHRE = ("#ebd2ab", "#c9923f", "#7c4707")
-#: Scales of three pale fills for cells with three lines of text, next to white cells.
-#: On a white page, their grey values are 0.87, 0.74 and 0.60. They differ by at least
-#: 0.13, and black text is readable on all of them.
+#: Scales of three pale fills for cells that contain three lines of text and are next to
+#: white cells. On a white page, their grey values are 0.87, 0.74 and 0.60. They differ
+#: by at least 0.13, and black text is readable on all of them.
 _PALE_BLUE = ("#d4dfee", "#aabfdb", "#7f9fc4")
 _PALE_OCHRE = ("#f6d9b0", "#edb268", "#d68c3c")
-#: Role -> its fills on light pages and on dark pages, each from the smallest to the
-#: largest value.
+#: Maps each role to its fills on light pages and on dark pages, from the smallest to
+#: the largest value.
 _SCALES = {
     "level": (_BLUE, _BLUE[::-1]),
     "equal": (_OCHRE, _OCHRE[::-1]),
@@ -56,9 +56,9 @@ _SCALES = {
     "worse": (_PALE_OCHRE, _OCHRE[::-1]),
 }
 
-#: The colours of all lines after the first, which has the colour of the text: those of
-#: Okabe and Ito without yellow, and a grey. On light pages, a dark gold replaces their
-#: orange, which has too little contrast; a darker orange would resemble vermilion.
+#: The colours of all lines after the first line, which has the text colour: the colours
+#: of Okabe and Ito except yellow, and a grey. On light pages, a dark gold replaces the
+#: orange, whose contrast is too low; a darker orange would resemble vermilion.
 _LINES_ON_LIGHT = (
     "#0072b2",
     "#d55e00",
@@ -78,11 +78,11 @@ _LINES_ON_DARK = (
     "#7f7f7f",
 )
 
-#: The minimum contrast ratios of marks and of text with the page.
+#: The minimum contrast ratio between marks and the page, and between text and the page.
 _SEEN, _READ = 3.0, 4.5
 
-#: The number of steps in which a colour with too little contrast is moved towards the
-#: text colour. Lines use the finer steps, so that their colours remain distinct.
+#: The number of steps in which a colour with insufficient contrast is moved towards the
+#: text colour. Line colours are moved in finer steps, so that they remain distinct.
 _STEPS, _FINE_STEPS = 10, 20
 
 #: The luminance below which a page is dark.
@@ -98,7 +98,7 @@ def luminance(color: str | _RGB) -> float:
 
 
 def _linear(channel: float) -> float:
-    """Return the intensity of a channel of sRGB."""
+    """Return the linear intensity of an sRGB channel."""
     if channel <= 0.04045:
         return channel / 12.92
     return float(((channel + 0.055) / 1.055) ** 2.4)
@@ -128,7 +128,7 @@ def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
     inks = {}
     for role, share in shares.items():
         inks[role] = _hex(_mix(foreground, background, share))
-    # On mid-grey pages, the accent differs from the constants above.
+    # On mid-grey pages, this call changes the accent colour.
     inks["accent"] = visible(accent, _READ)
     for number, line in enumerate((inks["foreground"], *lines), start=1):
         inks[f"line-{number}"] = visible(line, _SEEN, _FINE_STEPS)
@@ -141,8 +141,8 @@ def palette(page: Any = None, text: Any = None) -> Mapping[str, str]:
 
 
 def _readable(colors: list[str], fill: _RGB) -> str:
-    """Return the first colour that is readable as text on a fill, or else the colour
-    with the highest contrast.
+    """Return the first colour that is readable as text on a fill. If there is none,
+    return the colour with the highest contrast.
     """
     contrasts = [contrast(color, fill) for color in colors]
     for color, ratio in zip(colors, contrasts, strict=True):
@@ -152,13 +152,13 @@ def _readable(colors: list[str], fill: _RGB) -> str:
 
 
 def is_opaque(color: Any) -> bool:
-    """Whether a colour has no transparency."""
+    """Return whether a colour has no transparency."""
     return _rgba(color)[3] == 1
 
 
 def ink(color: str | None, inks: Mapping[str, str]) -> str:
-    """Return a role, a colour of a palette or a literal colour as ``"#rrggbb"``;
-    ``"none"`` for None.
+    """Convert a role, a palette colour or a literal colour to ``"#rrggbb"``, and None
+    to ``"none"``.
 
     Raises
     ------
@@ -181,29 +181,29 @@ def ink(color: str | None, inks: Mapping[str, str]) -> str:
 
 
 def faint_warning(given: Mapping[str, str], inks: Mapping[str, str]) -> str | None:
-    """Return a warning about colours of names that hardly differ from the page (WCAG
-    2.2, 1.4.11); None if there are none.
+    """Return a warning about names whose colours have a low contrast with the page, or
+    None if there are no such names (WCAG 2.2, 1.4.11).
     """
     background = inks["background"]
     faint = []
     for name, color in given.items():
         ratio = contrast(ink(color, inks), background)
         if ratio < _SEEN:
-            faint.append(f"the colour of '{name}' has {ratio:.1f}")
+            faint.append(f"the contrast of '{name}' is {ratio:.1f}")
     if not faint:
         return None
     way = "darker"
     if luminance(background) < _DARK:
         way = "lighter"
     return (
-        f"colours need a contrast of {_SEEN:g} with the page, but {joined(faint)}. "
-        f"Give a {way} one."
+        f"colours need a contrast of at least {_SEEN:g} with the page, but "
+        f"{joined(faint)}. Use a {way} colour."
     )
 
 
 def _rgba(color: Any) -> tuple[float, ...]:
-    """Return red, green, blue and alpha of a colour. Matplotlib is loaded for colours
-    other than ``"#rrggbb"`` and tuples of numbers.
+    """Return the red, green, blue and alpha channels of a colour. Matplotlib is loaded
+    unless the colour is a tuple of numbers, ``"#rrggbb"``, ``"white"`` or ``"black"``.
     """
     if isinstance(color, tuple) and len(color) in (3, 4):
         if all(isinstance(part, float) and 0 <= part <= 1 for part in color):
@@ -228,8 +228,8 @@ def _hex(color: _RGB) -> str:
 
 
 def _mix(start: _RGB, end: _RGB, share: float | _RGB) -> _RGB:
-    """Return the colour at a share of the way between two colours. There can be one
-    share each for red, green and blue.
+    """Interpolate between two colours. `share` is one fraction, or one fraction for
+    each channel.
     """
     shares = share
     if not isinstance(shares, tuple):
@@ -246,8 +246,8 @@ def _visible(
     least_contrast: float,
     steps: int = _STEPS,
 ) -> _RGB:
-    """Return the first colour on the way to the foreground that has at least this
-    contrast with the background.
+    """Move a colour towards the foreground until it has at least this contrast with the
+    background.
     """
     for step in range(steps + 1):
         candidate = _mix(color, foreground, step / steps)
@@ -257,8 +257,8 @@ def _visible(
 
 
 def _fills(scale: str, page: _RGB) -> list[_RGB]:
-    """Return the fills of a scale on a page, as if they were printed on the page or
-    projected on it if it is dark.
+    """Return the fills of a scale, blended with the page colour: multiplied on light
+    pages ("multiply") and screened on dark pages ("screen").
     """
     on_light, on_dark = _SCALES[scale]
     if luminance(page) < _DARK:
@@ -267,8 +267,8 @@ def _fills(scale: str, page: _RGB) -> list[_RGB]:
 
 
 def _opaque(page: Any, foreground: _RGB) -> _RGB:
-    """Return the opaque colour of a page. Behind a transparent page is white paper, or
-    a dark slide if the text is light.
+    """Return the opaque colour of a page. Transparent pages are assumed to be on white
+    paper, or on a black slide if the text is light.
     """
     red, green, blue, alpha = _rgba(page)
     behind = (1.0, 1.0, 1.0)

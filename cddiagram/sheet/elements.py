@@ -1,11 +1,11 @@
 """The elements of a layout: lines, markers, rectangles, areas and texts.
 
-The origin is the upper left corner of the figure, x grows to the right, y grows
+The origin is the upper left corner of the figure, x increases to the right, y increases
 downwards, and one unit is one point (1/72 inch). Every layout is a `Sheet`. All writers
-draw the same sheet and make no decisions about the figure.
+draw the same sheet without changing the layout.
 
-Colours are the names of roles (`ROLES`) or a literal ``"#rrggbb"``. A writer replaces a
-role by a colour for its background.
+A colour is the name of a role (`ROLES`) or a literal ``"#rrggbb"``. Writers replace
+each role with a colour that is suitable for the background.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SINGLE_ROLES = (
 )
 _SCALES = ("level", "equal", "better", "worse")
 _FILLS = [role for scale in _SCALES for role in _numbered(scale, 3)]
-#: The roles of colours, which describe what a colour is used for. ``level-1`` to
+#: The roles of colours. A role describes the purpose of a colour. ``level-1`` to
 #: ``level-3`` are fills of increasing contrast, and ``on-level-...`` are the text
 #: colours on these fills. ``equal-...``, ``better-...`` and ``worse-...`` are similar
 #: scales. ``shade-1`` to ``shade-4`` are the greys of bars, darkest first. ``line-1``
@@ -42,16 +42,17 @@ ROLES = (
     *(f"on-{role}" for role in _FILLS),
 )
 
-#: ``measure(text, size, bold, italic)`` -> the width of a line of text in points.
+#: A function ``measure(text, size, bold, italic)`` that returns the width of a line of
+#: text in points.
 Measure = Callable[[str, float, bool, bool], float]
 
-#: The heights of the middle of a line of text and of the top of its box above the
-#: baseline, and the depth of the box below the baseline, in units of the font size.
+#: The distances from the baseline of a text to its vertical middle, to the top of its
+#: box and to the bottom of its box, in units of the font size.
 MIDDLE_ABOVE_BASELINE = 0.345
 TEXT_ABOVE_BASELINE = 0.74
 TEXT_BELOW_BASELINE = 0.22
 
-#: Anchor -> the fraction of the text width that is to the left of the anchor.
+#: Maps each anchor to the fraction of the text width that is to the left of the anchor.
 ANCHORS = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 
@@ -59,8 +60,8 @@ ANCHORS = {"left": 0.0, "center": 0.5, "right": 1.0}
 class Line:
     """An open polyline.
 
-    `dash` contains on and off lengths in points; `cap` is "butt", "projecting" or
-    "round".
+    `dash` contains the alternating lengths of dashes and gaps in points. `cap` is
+    "butt", "projecting" or "round".
     """
 
     gid: str
@@ -72,11 +73,11 @@ class Line:
 
     @property
     def roles(self) -> dict[str, str]:
-        """The role, or literal colour, of its "stroke" or "fill"."""
+        """The role or literal colour of the "stroke"."""
         return {"stroke": self.color}
 
     def moved(self, right: float, down: float) -> Line:
-        """Return the line at another position."""
+        """Return a copy of the line, shifted to the right and downwards."""
         return replace(self, points=_moved_points(self.points, right, down))
 
 
@@ -84,8 +85,8 @@ _Corners = tuple[tuple[float, float], ...]
 
 
 def _around(*radii: float) -> _Corners:
-    """Return corners at these distances from the centre, at equal angles, the first one
-    on top.
+    """Return corners at these distances from the centre and at equal angles, clockwise
+    from the top.
     """
     corners = []
     for number, radius in enumerate(radii):
@@ -97,7 +98,8 @@ def _around(*radii: float) -> _Corners:
 def _half_filled(outer: float, inner: float) -> _Corners:
     """Return one outline of a square whose right half is hollow.
 
-    The outline follows the frame from the top and returns around the hole.
+    The outline follows the frame, beginning at the top, and then the hole in the
+    opposite direction.
     """
     frame = (
         (0.0, -outer),
@@ -116,8 +118,8 @@ _TRIANGLE = (0.0, -1.0), (3**0.5 / 2, 0.5), (-(3**0.5) / 2, 0.5)
 _SQUARE = (-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)
 _UP = (0.0, -0.95), (1.0, 0.8), (-1.0, 0.8)
 _DOWN = (0.0, 0.95), (-1.0, -0.8), (1.0, -0.8)
-#: Shape of a marker -> the offsets of its corners to the right of and below its centre,
-#: in units of its radius.
+#: Maps each marker shape to the positions of its corners relative to its centre, in
+#: units of its radius, with x to the right and y downwards.
 CORNERS: Mapping[str, _Corners] = {
     "disc": (),
     "diamond": _DIAMOND,
@@ -148,11 +150,11 @@ class Marker:
 
     @property
     def roles(self) -> dict[str, str]:
-        """The roles, or literal colours, of its "fill" and "stroke"."""
+        """The roles or literal colours of the "fill" and the "stroke"."""
         return _roles_of_surface(self.fill, self.edge)
 
     def moved(self, right: float, down: float) -> Marker:
-        """Return the marker at another position."""
+        """Return a copy of the marker, shifted to the right and downwards."""
         return replace(self, x=self.x + right, y=self.y + down)
 
     @property
@@ -163,7 +165,7 @@ class Marker:
 
     @property
     def corners(self) -> tuple[tuple[float, float], ...]:
-        """The corners of the outline; a disc has none."""
+        """The corners of the outline. A disc has no corners."""
         corners = []
         for right, down in CORNERS[self.shape]:
             corners.append((self.x + self.radius * right, self.y + self.radius * down))
@@ -172,7 +174,7 @@ class Marker:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rectangle:
-    """A filled box; ``x, y`` is its upper left corner."""
+    """A filled box. Its upper left corner is at (`x`, `y`)."""
 
     gid: str
     x: float
@@ -185,11 +187,11 @@ class Rectangle:
 
     @property
     def roles(self) -> dict[str, str]:
-        """The roles, or literal colours, of its "fill" and "stroke"."""
+        """The roles or literal colours of the "fill" and the "stroke"."""
         return _roles_of_surface(self.fill, self.edge)
 
     def moved(self, right: float, down: float) -> Rectangle:
-        """Return the box at another position."""
+        """Return a copy of the box, shifted to the right and downwards."""
         return replace(self, x=self.x + right, y=self.y + down)
 
 
@@ -205,11 +207,11 @@ class Area:
 
     @property
     def roles(self) -> dict[str, str]:
-        """The roles, or literal colours, of its "fill" and "stroke"."""
+        """The roles or literal colours of the "fill" and the "stroke"."""
         return _roles_of_surface(self.fill, self.edge)
 
     def moved(self, right: float, down: float) -> Area:
-        """Return the area at another position."""
+        """Return a copy of the area, shifted to the right and downwards."""
         return replace(self, corners=_moved_points(self.corners, right, down))
 
     @property
@@ -224,9 +226,10 @@ class Area:
 class Text:
     """One line of text.
 
-    `x` is the position of its `anchor` ("left", "center" or "right"), and `y` its
-    vertical middle. Its width has been measured, so that its box is known without a
-    renderer. With `math`, ``$...$`` is mathtext; otherwise every character is literal.
+    `x` is the position of the `anchor` ("left", "center" or "right"), and `y` is the
+    vertical middle. The width is measured in advance, so that the box is known without
+    a renderer. If `math` is True, ``$...$`` is mathtext; otherwise, all characters are
+    literal.
     """
 
     gid: str
@@ -243,11 +246,11 @@ class Text:
 
     @property
     def roles(self) -> dict[str, str]:
-        """The role, or literal colour, of its "stroke" or "fill"."""
+        """The role or literal colour of the "fill"."""
         return {"fill": self.color}
 
     def moved(self, right: float, down: float) -> Text:
-        """Return the text at another position."""
+        """Return a copy of the text, shifted to the right and downwards."""
         return replace(self, x=self.x + right, y=self.y + down)
 
     @property
@@ -264,7 +267,7 @@ class Text:
 
     @property
     def baseline(self) -> float:
-        """The height of the baseline."""
+        """The vertical position of the baseline."""
         return self.y + MIDDLE_ABOVE_BASELINE * self.size
 
     @property
@@ -282,7 +285,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet(ShortRepr):
-    """A finished figure in numbers: its size, and its elements in drawing order. Later
+    """A complete layout: the page size, and the elements in drawing order. Later
     elements cover earlier ones.
 
     Attributes
@@ -292,8 +295,8 @@ class Sheet(ShortRepr):
     elements : tuple of Element
         All elements of the figure.
     unshown : tuple of str
-        Sentences about options that have no effect on the figure. A finished drawing
-        issues them as warnings.
+        Messages about options that have no effect on the figure. They are issued as
+        warnings after the figure has been drawn.
     """
 
     width: float
@@ -309,11 +312,11 @@ class NamedSheet(Sheet):
     Attributes
     ----------
     names : tuple of str
-        Display names.
+        The names as displayed in the figure.
     font_size : float
-        Type size of the names in points.
+        The type size of the names in points.
     label_boxes : tuple of (left, top, right, bottom)
-        The box of each name, all its lines together.
+        The box around all lines of each name.
     """
 
     names: tuple[str, ...]
@@ -324,7 +327,7 @@ class NamedSheet(Sheet):
 def _moved_points(
     points: tuple[tuple[float, float], ...], right: float, down: float
 ) -> tuple[tuple[float, float], ...]:
-    """Return points at another position."""
+    """Return points that are shifted to the right and downwards."""
     return tuple((x + right, y + down) for x, y in points)
 
 
@@ -337,8 +340,8 @@ def _roles_of_surface(fill: str, edge: str | None) -> dict[str, str]:
 
 
 def like_shapes(element: Element) -> tuple[int, str]:
-    """Return a sorting key: lines first, then markers by their shape, so that equal
-    shapes share an artist.
+    """Return a sorting key that groups similar elements, so that they share an artist:
+    lines, then markers by shape and colour, then all other elements.
     """
     if isinstance(element, Marker):
         return 2, f"{element.shape} {element.fill} {element.edge}"
@@ -351,7 +354,8 @@ def like_shapes(element: Element) -> tuple[int, str]:
 
 
 def drawn_alike(element: Element) -> tuple[object, ...]:
-    """Return the style of an element. Elements with the same style can be drawn at once.
+    """Return the style of an element. Elements with the same style can be drawn
+    together.
 
     An edge of width 0 is treated as no edge.
     """
@@ -367,8 +371,8 @@ def drawn_alike(element: Element) -> tuple[object, ...]:
 def runs_of(
     elements: Sequence[Element], ids: bool = False
 ) -> Iterator[tuple[str, list[Element]]]:
-    """Yield runs of neighbours that share an artist, or a group in a file, with their
-    common name. With `ids`, each element is a separate run.
+    """Yield runs of consecutive elements that share an artist, or a group in a file,
+    and the name of each run. With `ids`, each element is a separate run.
     """
     if ids:
         yield from ((element.gid, [element]) for element in elements)
@@ -381,8 +385,8 @@ def runs_of(
 
 
 def _kind(element: Element) -> tuple[type, str, str]:
-    """Return the common properties of a run. They include the line end, because a
-    collection of matplotlib has only one kind of line end.
+    """Return the key by which elements are grouped into runs. It includes the line cap,
+    because a matplotlib collection has only one cap style.
     """
     cap = ""
     if isinstance(element, Line):
@@ -396,7 +400,7 @@ def family_of(gid: str) -> str:
 
 
 def decimal(value: float, digits: int) -> str:
-    """Write a number with at most `digits` decimals and without trailing zeros."""
+    """Format a number with at most `digits` decimals and without trailing zeros."""
     text = f"{float(value):.{digits}f}".rstrip("0").rstrip(".")
     if text == "-0":
         return "0"
@@ -404,7 +408,7 @@ def decimal(value: float, digits: int) -> str:
 
 
 def unique_ids(names: Sequence[str]) -> list[str]:
-    """Add numbers to repeated names. SVG requires that each element has a unique id."""
+    """Append numbers to repeated names, because SVG requires unique ids."""
     ids: list[str] = []
     used: set[str] = set()
     for name in names:

@@ -1,10 +1,10 @@
 """The EPS writer of the sheet, for typefaces that are read without matplotlib. A file
-contains the operators of PDF and their definitions in PostScript.
+contains PDF operators and their definitions in PostScript.
 
 The format follows the PostScript language reference, third edition (PLRM), and the
 conventions for encapsulated files (EPSF 3.0, DSC 3.0). Fonts are embedded as TrueType
-(Type 42). Converters find the characters in the names of the glyphs, which follow the
-Adobe glyph list.
+(Type 42). Converters derive the characters from the glyph names, which follow the Adobe
+glyph list.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _PROLOG = """\
 /BT {paint setrgbcolor} bd /ET {} bd /Td {moveto} bd /Tf {dup /size exch def selectfont} bd
 /TJ {{dup type /stringtype eq {show} {-1000 div size mul 0 rmoveto} ifelse} forall} bd
 /encoded {counttomark 256 exch sub {/.notdef} repeat]} bd"""
-#: The maximum number of characters in a line (DSC 3.0), and the maximum number of bytes
-#: in a string that contains a part of a font, without its final unused byte (PLRM 5.8).
+#: The maximum number of characters in a line (DSC 3.0), and the maximum number of font
+#: bytes in a string, without the unused byte at its end (PLRM 5.8).
 _LINE, _STRING = 255, 65_534
 
 
@@ -46,8 +46,8 @@ def write_eps(
     transparent: bool = False,
     comments: Sequence[str] = (),
 ) -> bytes:
-    """Write a sheet as EPS in the typeface in which it was measured. The default is the
-    default typeface. `comments` are further lines of the header.
+    """Write a sheet as EPS. `typeface` must be the typeface in which it was measured,
+    by default Source Sans 3. `comments` are further lines of the header.
     """
     page = Operators(sheet, colors, typeface or Typeface(), transparent=transparent)
     width, height = number(sheet.width), number(sheet.height)
@@ -75,9 +75,10 @@ def write_eps(
 
 
 def _ligatures(subset: Subset) -> list[str]:
-    """Return the characters of the ligatures. Ghostscript does not find them in names.
+    """Return the table of the characters of ligatures, which Ghostscript does not
+    derive from glyph names.
 
-    The entry `GlyphNames2Unicode` is that of the printer drivers of Windows.
+    Windows printer drivers write the same entry, `GlyphNames2Unicode`.
     """
     entries = []
     for text in subset.characters.values():
@@ -88,8 +89,8 @@ def _ligatures(subset: Subset) -> list[str]:
 
 
 def _font(subset: Subset) -> list[str]:
-    """Return a font whose letters have numbers of two bytes. The first byte selects a
-    font of 256 glyphs (PLRM 5.10).
+    """Return the definition of a font with two-byte character codes. The first byte
+    selects a font of 256 glyphs (PLRM 5.10).
     """
     names = ["/.notdef"] * len(subset.numbers)
     for glyph, text in subset.characters.items():
@@ -134,7 +135,7 @@ def _font(subset: Subset) -> list[str]:
 
 
 def _broken(line: str) -> list[str]:
-    """Break a line that is too long at spaces, or between digits if it has no spaces."""
+    """Break a long line at spaces, or at the maximum length if it has no spaces."""
     if len(line) <= _LINE:
         return [line]
     return re.findall(f".{{1,{_LINE}}}(?= |$)|.{{{_LINE}}}", line)

@@ -1,10 +1,11 @@
-"""Families of algorithms: one colour and one mark each.
+"""Families of algorithms, each with a colour and a mark.
 
-Colours are lost in grey print, and no palette has many colours that differ in grey and
-are readable as text. Shades of grey are hard to name. Bold type marks highlighted names,
-and letters mark groups. For these reasons, a family has a mark next to its names. The
-marks are not discs or diamonds, which mark decisions, and not bars, plus signs or
-crosses, which would be read as arithmetic next to a rank.
+Colours alone are not sufficient, because no palette has many colours that differ in
+greyscale and are readable as text. Bold type and letters are not available, because
+they mark highlighted names and groups. For these reasons, the names of a family have a
+mark next to them. Discs and diamonds are not used, because they mark decisions. Bars,
+plus signs and crosses are not used, because they could be mistaken for arithmetic signs
+next to a rank.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ _RADIUS = 2.5
 
 @dataclass(frozen=True, kw_only=True)
 class AlgorithmFamily:
-    """A family of algorithms. Its number, from 0, determines its mark."""
+    """A family of algorithms. The number of the family, counted from 0, determines its
+    mark.
+    """
 
     #: The gap between a marker and a name, and the total width of the marker and the
     #: gap.
@@ -36,7 +39,7 @@ class AlgorithmFamily:
     color: str
 
     def mark(self, gid: str, x: float, y: float) -> Marker:
-        """Return the mark of the family, which begins at `x`."""
+        """Return the mark of the family, with its left end at `x`."""
         return Marker(
             gid=gid,
             x=x + _RADIUS,
@@ -56,7 +59,8 @@ class AlgorithmFamily:
 
 
 def tones(palette: str, count: int, what: str) -> list[str]:
-    """Return names, such as ``"okabe-ito-1"``, of the first colours of a palette.
+    """Return the names of the first `count` colours of a palette, such as
+    ``"okabe-ito-1"``.
 
     Raises
     ------
@@ -65,19 +69,19 @@ def tones(palette: str, count: int, what: str) -> list[str]:
     """
     colors = PALETTES[palette]
     if count > len(colors):
-        remedy = "Join some"
+        remedy = "Merge some families"
         if what == "algorithms":
-            remedy = "Name families"
+            remedy = "Group the algorithms into families"
         raise UsageError(
-            f"'{palette}' has {len(colors)} colours for {count} {what}. {remedy}, or "
-            "give colours of your own."
+            f"'{palette}' has {len(colors)} colours, but there are {count} {what}. "
+            f"{remedy}, or specify the colours individually."
         )
     return [f"{palette}-{number}" for number in range(1, count + 1)]
 
 
 def tone(color: str) -> str | None:
-    """Return the colour of a palette with a name such as ``"okabe-ito-1"``; None for
-    any other text.
+    """Return the palette colour with a name such as ``"okabe-ito-1"``, or None for any
+    other text.
     """
     palette, _, number = color.rpartition("-")
     colors = PALETTES.get(palette, ())
@@ -89,16 +93,16 @@ def tone(color: str) -> str | None:
 def families_of(
     family_names: Mapping[str, str], own: Mapping[str, str], palette: str
 ) -> Mapping[str, AlgorithmFamily]:
-    """Return the family of each algorithm that has one.
+    """Return the families of the algorithms that belong to a family.
 
-    Families are numbered in the order of their first algorithms. The colours of a
-    palette replace missing `own` colours.
+    Families are numbered in the order of their first algorithms. If a family has no
+    colour in `own`, it has a colour of the palette.
     """
     names = list(dict.fromkeys(family_names.values()))
     if len(names) > len(SHAPES):
         problem = (
-            f" has {len(names)} families, but a figure can show only {len(SHAPES)} that "
-            "differ in grey. Join some."
+            f" has {len(names)} families, but a figure can show at most {len(SHAPES)}. "
+            "Merge some families."
         )
         raise UsageError(Option("families"), problem)
     colors = tones(palette, len(names), "families")

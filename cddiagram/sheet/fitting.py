@@ -24,9 +24,9 @@ _STEP, _WIDEST = 0.05, 40.0
 
 
 def check_hope(what: str, least: float, *ways: str) -> None:
-    """Raise an error, before a figure is laid out, if it is wider than any page.
+    """Raise an error if a figure cannot fit any page, not even the widest one.
 
-    `least` is its smallest width in points, and `ways` are remedies.
+    `least` is the minimum width of the figure in points, and `ways` are remedies.
     """
     if least > _WIDEST * POINTS_PER_INCH:
         problem = f"{what} does not fit {_WIDEST:g} in. Use "
@@ -36,7 +36,7 @@ def check_hope(what: str, least: float, *ways: str) -> None:
 def fit(
     plan: Callable[[LookT], PlanT | None], look: LookT, what: str, *ways: str
 ) -> PlanT:
-    """Return the plan of a figure for a look.
+    """Return the plan of a figure that fits the page width of a look.
 
     The function `plan` returns None if the figure does not fit the width of the look. A
     figure that fits one width must fit all larger widths. `what` is the subject of the

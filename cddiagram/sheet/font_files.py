@@ -14,7 +14,7 @@ from cddiagram.sheet.rc import package
 DEFAULT = "Source Sans 3"
 FALLBACK = "DejaVu Sans"
 
-#: Typeface -> (bold, italic) -> the name of the font file.
+#: Maps each typeface and each style (bold, italic) to the name of the font file.
 FILES: Mapping[str, Mapping[tuple[bool, bool], str]] = {
     DEFAULT: {
         (False, False): "SourceSans3-Regular",
@@ -37,5 +37,5 @@ def path_of(file: str) -> Path:
     if file in FILES[DEFAULT].values():
         return _OWN_FILES / f"{file}.ttf"
     folder = package()
-    assert folder is not None, "only files of an installed matplotlib are read"
+    assert folder is not None, "the fallback typeface requires matplotlib"
     return folder / "mpl-data" / "fonts" / "ttf" / f"{file}.ttf"

@@ -1,12 +1,12 @@
-"""The header, which is the same in every figure.
+"""The header of a figure, which has the same structure in all figures.
 
-It contains the title, the tests (flush left), the cue to the better end, the key, and
-the ruler above the axis. A cue to the left begins at the left end of the axis; all other
-cues are flush right. The cue names the axis if a row has room for that. An item that
-does not fit in the first row gets a row of its own, so that nothing can overlap. A text
-that is wider than the page is broken over rows. The ruler is laid out from the left end
-of the axis. A figure with the best rank on the left mirrors the ruler and leaves the
-rest of the header unchanged.
+It contains the title, the tests (flush left), the cue that indicates the better end of
+the axis, the key, and the ruler above the axis. A cue that points to the left begins at
+the left end of the axis; all other cues are flush right. The cue includes the axis
+label if a row has enough room. An item that does not fit in the first row is placed in
+a row of its own, so that items never overlap. A text that is wider than the page is
+broken over several rows. The ruler is laid out from the left end of the axis. If the
+figure is mirrored, only the ruler is mirrored, and the rest of the header is unchanged.
 """
 
 from __future__ import annotations
@@ -29,17 +29,18 @@ _CAP = 2.2
 _CUE_GAP, _CUE_LINE = 3.0, 0.7
 #: The gap between "better" and the label of the axis.
 _LABEL_GAP = 9.0
-#: The maximum distance of a cue to the left from the left end of the axis.
+#: The maximum distance from the left end of the axis to a cue that points to the left.
 _NEAR_END = 24.0
 _ARROW, _HEAD = 9.0, (2.4, 1.7)
 _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
 #: The maximum share of the height of a figure for the rows of its header: a quarter,
-#: and less by more than the rounding of positions.
+#: minus a tolerance for rounded positions.
 _MOST_SHARE = 0.249
-#: The identifiers of the texts that form these rows.
+#: The ids of the texts in these rows.
 _IN_ROWS = ("note", "key-text", "cd-text")
 
-#: ``draw(y)`` -> the elements of an item that is centred at height y.
+#: A function ``draw(y)`` that returns the elements of an item with the vertical middle
+#: y.
 _DrawAt = Callable[[float], list[Element]]
 #: The left end and the width of an item in a row, and the function that draws it.
 _Item = tuple[float, float, _DrawAt]
@@ -49,8 +50,7 @@ _Item = tuple[float, float, _DrawAt]
 class Ruler:
     """The critical difference ("CD = x.xx") as a length from the left end of the axis.
 
-    It is open if it is longer than the axis, so that the axis does not show the `whole`
-    of it.
+    If it is longer than the axis, `whole` is False, and the ruler has an open end.
     """
 
     start: float
@@ -59,11 +59,10 @@ class Ruler:
     text: str
 
     def draw(self, across: float, *, vertical: bool = False) -> list[Element]:
-        """Return the ruler at the height `across`, or next to an upright axis at that
-        x.
+        """Return the ruler at y = `across`, or next to a vertical axis at x = `across`.
 
-        An open end has no cap. Next to an upright axis, amid lines and bars, the ruler
-        is as grey as its number. A black one would be read as a group.
+        An open end has no cap. Next to a vertical axis, the ruler is grey, because a
+        black ruler among lines and bars could be mistaken for a group of algorithms.
         """
         color = "secondary" if vertical else "foreground"
         strokes = [("cd-ruler", (self.start, across), (self.end, across))]
@@ -88,16 +87,16 @@ class HeaderItems:
     page: float
     #: The type size of all texts except the title.
     size: float
-    #: The title on a single line above, in the size of the names.
+    #: The title above the rows, and its type size, which is the size of the names.
     title: str | None = None
     title_size: float
-    #: A bold heading at the left end of the row of the ruler, or above this row if it
-    #: does not fit there.
+    #: A bold heading at the left end of the ruler row, or above this row if it does not
+    #: fit there.
     heading: str | None = None
-    #: The test and its level.
+    #: The note, which states the test and its level.
     note: str | None = None
     ruler: Ruler | None = None
-    #: The critical difference, if it is printed as text without a ruler.
+    #: The text of the critical difference, if it is printed without a ruler.
     cd_text: str | None = None
     #: Explanations of less common marks. They follow the note if there is room, and
     #: otherwise appear in a row below it.
@@ -105,12 +104,14 @@ class HeaderItems:
     #: The legend of the families of algorithms, which is placed in the same way as
     #: `key`.
     families: tuple[KeyEntry, ...] = ()
-    #: The better end of the axis: "left", "right" or "up"; None if it is not marked.
+    #: The better end of the axis ("left", "right" or "up"), or None if it is not
+    #: marked.
     cue_side: str | None = None
-    #: The left end of the axis. A cue to the left begins there, or behind a text that
-    #: ends near it. All other cues are flush right.
+    #: The left end of the axis. A cue that points to the left begins there, or after a
+    #: text that ends near it. All other cues are flush right.
     axis_left: float | None = None
-    #: Whether the figure is mirrored afterwards, with its ruler but without its texts.
+    #: Whether the figure is mirrored after the layout. Mirroring affects the ruler but
+    #: not the texts.
     mirrored: bool = False
     #: The label of the axis, and whether it must be shown. The label of average ranks
     #: is optional.
@@ -118,7 +119,7 @@ class HeaderItems:
     axis_named: bool = False
 
     def draw(self, meter: TextMeter) -> tuple[list[Element], float]:
-        """Return the elements of the header, and the height at which it ends."""
+        """Return the elements of the header, and its lower end."""
         header = _Header(self, meter)
         top = Look.PAD_Y
         elements: list[Element] = []
@@ -149,15 +150,15 @@ class HeaderItems:
 
     @staticmethod
     def least_row_height(head: Sequence[Element], rest: float, count: int) -> float:
-        """Return the least height of the rows of a figure below its header, so that the
+        """Return the minimum height of the rows below the header. With this height, the
         header does not dominate a figure with few rows.
 
         Parameters
         ----------
         head : sequence of Element
-            The elements of the header. A title and the numbers of a scale are not
-            counted, and neither is a cue in a row of its own, because it is the title
-            of the axis below it.
+            The elements of the header. The title and the numbers of a scale are not
+            counted. A cue in a row of its own is not counted either, because it acts as
+            the title of the axis below it.
         rest : float
             The height of the figure without its rows.
         count : int
@@ -176,8 +177,8 @@ class HeaderItems:
 
 @dataclass
 class _Row:
-    """One row of the header: its occupied stretches, and the functions that draw its
-    items at a given height.
+    """One row of the header: its occupied intervals, and the functions that draw its
+    items at a given vertical position.
     """
 
     page: float
@@ -187,7 +188,7 @@ class _Row:
 
     @property
     def free(self) -> float:
-        """The left end of the next item."""
+        """The left end of the free space to the right of all items."""
         return max(end for _, end in self.taken) + _GAP
 
     def put(self, item: _Item) -> None:
@@ -197,14 +198,16 @@ class _Row:
         self.draw.append(draw)
 
     def put_if_free(self, item: _Item) -> bool:
-        """Add an item if it is within the margins and clear of all others."""
+        """Add an item if there is room for it. Return whether it has been added."""
         if not self.is_free(item):
             return False
         self.put(item)
         return True
 
     def is_free(self, item: _Item) -> bool:
-        """Whether an item is within the margins and clear of all others."""
+        """Return whether an item is within the margins and does not come close to other
+        items.
+        """
         left, width, _ = item
         right = left + width
         if left < Look.PAD_X - 1e-6 or right > self.page - Look.PAD_X + 1e-6:
@@ -219,17 +222,17 @@ class _Row:
 
 @dataclass(frozen=True)
 class _Header:
-    """Arranges the items of a header in rows."""
+    """The arrangement of the items of a header in rows."""
 
     items: HeaderItems
     meter: TextMeter
 
     def lines(self, text: str, size: float) -> Sequence[str]:
-        """Break a text to the width of the page."""
+        """Break a text into lines that fit the page."""
         return self.meter.lines(text, self.items.page - 2 * Look.PAD_X, size)
 
     def rows(self) -> list[_Row]:
-        """Return the rows from the top."""
+        """Return all rows, from top to bottom."""
         items = self.items
         rows: list[_Row] = []
         has_further_rows = items.note or items.key or items.cd_text or items.cue_side
@@ -254,14 +257,16 @@ class _Header:
             keys += self._key_rows([*before[-1:], *at_ruler], key, label)
         rows[notes:notes] = keys
         rows_with_room = rows
-        if items.mirrored:  # the ruler is at the other end of its row
+        if items.mirrored:  # the ruler moves to the other end of its row
             rows_with_room = [*rows, *at_ruler]
         if not is_done and not self._put_cue(rows_with_room, forms):
             self._add_cue(rows, forms)
         return [*rows, *ruler_rows]
 
     def _ruler_rows(self) -> list[_Row]:
-        """Return the row of the ruler, below its text if this does not fit next to it."""
+        """Return the ruler row. If the text of the ruler does not fit in this row, also
+        return rows with the text.
+        """
         ruler = self.items.ruler
         if ruler is None:
             return []
@@ -272,7 +277,7 @@ class _Header:
         return [*rows, row]
 
     def _cue_forms(self) -> list[str]:
-        """Return the labels of the axis that the cue may have, the best one first."""
+        """Return the axis labels that the cue may include, in order of preference."""
         items = self.items
         forms = []
         if items.axis_label and (items.cue_side or items.axis_named):
@@ -303,7 +308,9 @@ class _Header:
         return rows
 
     def _put_heading(self, row: _Row) -> bool:
-        """Put the heading into the row of the ruler if it is clear of the ruler."""
+        """Put the heading into the ruler row if there is room. Return False if there is
+        not.
+        """
         if not self.items.heading:
             return True
         heading = self._text("title", self.items.heading, Look.PAD_X, bold=True)
@@ -328,7 +335,7 @@ class _Header:
         return left, cue_width(label, size, meter, side), draw
 
     def _cues(self, row: _Row, label: str, side: str | None) -> list[_Item]:
-        """Return the cue at its possible positions in a row, the best one first."""
+        """Return the cue at its possible positions in a row, in order of preference."""
         page, axis_left = self.items.page, self.items.axis_left
         width = cue_width(label, self.items.size, self.meter, side)
         rightmost = max(Look.PAD_X, page - Look.PAD_X - width)
@@ -340,7 +347,7 @@ class _Header:
         return [self._cue(label, side, left) for left in positions]
 
     def _add_lines(self, rows: list[_Row], gid: str, text: str | None) -> None:
-        """Put a text behind the last row if there is room, otherwise into rows of its
+        """Put a text into the last row if there is room, and otherwise into rows of its
         own.
         """
         if not text:
@@ -352,7 +359,7 @@ class _Header:
         self._add_own_lines(rows, gid, text)
 
     def _add_own_lines(self, rows: list[_Row], gid: str, text: str) -> None:
-        """Put a text into rows of its own, from the left edge."""
+        """Put a text into rows of its own, flush left."""
         for line in self.lines(text, self.items.size):
             row = _Row(self.items.page)
             row.put(self._text(gid, line, Look.PAD_X))
@@ -361,11 +368,11 @@ class _Header:
     def _key_rows(
         self, rows: list[_Row], key: Sequence[KeyEntry], label: str | None
     ) -> list[_Row]:
-        """Put a key into the first of these rows with room, in a shorter form if that
-        is necessary; otherwise return rows of its own.
+        """Put a key into the first of these rows that has room, in its shorter form if
+        necessary. If no row has room, return new rows with the key.
 
-        `label` is the label of a cue that is not in any row yet. The shorter form is
-        also used if only this form leaves room for the cue.
+        `label` is the label of a cue that is not in any row yet. In new rows, the
+        shorter form is also used if only this form leaves room for the cue.
         """
         items = self.items
         if not key:
@@ -408,7 +415,7 @@ class _Header:
         return any(map(row.put_if_free, items))
 
     def _put_ruler(self, row: _Row, ruler: Ruler) -> bool:
-        """Put the ruler and its text into the row; return False if the text does not
+        """Put the ruler and its text into the row. Return False if the text does not
         fit.
         """
         length = ruler.end - ruler.start + _RULER_LINE
@@ -422,8 +429,8 @@ class _Header:
         return False
 
     def _mirrored(self, item: _Item) -> _Item:
-        """Return an item that occupies its room in the mirrored figure, if the figure is
-        mirrored.
+        """Return an item at its position in the mirrored figure, or the unchanged item
+        if the figure is not mirrored.
         """
         if not self.items.mirrored:
             return item
@@ -431,9 +438,9 @@ class _Header:
         return self.items.page - left - width, width, draw
 
     def _put_cue(self, rows: Sequence[_Row], forms: Sequence[str]) -> bool:
-        """Put the cue into the first row with room.
+        """Put the cue into the first row that has room.
 
-        The label is the first of the `forms` that has room in any row.
+        The label is the first of the `forms` that fits in any row.
         """
         choices = product(forms, rows)
         return any(self._put_cue_in_row(row, label) for label, row in choices)
@@ -444,8 +451,8 @@ class _Header:
         return any(map(row.put_if_free, cues))
 
     def _add_cue(self, rows: list[_Row], forms: Sequence[str]) -> None:
-        """Put the cue into a row of its own. If the page is narrower, put its words
-        above its arrow.
+        """Put the cue into a row of its own. If the cue is wider than the page, put its
+        text above its arrow.
         """
         items = self.items
         rows.append(_Row(items.page))
@@ -470,8 +477,8 @@ _CueText = tuple[str, bool]
 def _cue_texts(label: str | tuple[str, ...], side: str | None) -> list[_CueText]:
     """Return the texts of a cue from left to right.
 
-    "better" is next to the arrow, so it is in front of the label if the arrow points to
-    the left, and otherwise behind it.
+    The word "better" is next to the arrow: before the label if the arrow points to the
+    left, and otherwise after the label.
     """
     if isinstance(label, tuple):
         return [(text, True) for text in label]
@@ -511,11 +518,12 @@ def draw_cue(
     meter: TextMeter,
     side: str | None,
 ) -> list[Element]:
-    """Return the label of an axis, and "better" with an arrow to the left, to the right,
-    upwards or downwards. A tuple contains other texts, which replace both.
+    """Return the direction cue: the label of an axis, the word "better", and an arrow
+    that points to the `side`. If `label` is a tuple, its texts replace the label and
+    the word.
 
-    The arrow is drawn, because fonts lack arrows. Without a side, only the label is
-    returned.
+    The arrow consists of lines, because many fonts have no arrow. Without a side, only
+    the label is returned.
     """
     color = "secondary"
     elements: list[Element] = []

@@ -1,5 +1,5 @@
-"""Names of points. Each name is at its first free position, next to its point or farther
-away with a leader.
+"""Placement of the names of points. Each name is placed at its first free position,
+next to its point or farther away with a leader.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ from cddiagram.sheet.elements import Box
 #: The distance from the edge of a point to its name, and the distance between two
 #: names.
 _GAP, _CLEAR = 1.5, 1.0
-#: The distances from a point to its name, for names with leaders.
+#: The possible distances from a point to its name, for names with leaders.
 _FAR = (6.0, 9.0, 12.0, 16.0, 22.0, 30.0, 40.0, 50.0, 64.0, 80.0)
-#: The number of directions of leaders. No direction is parallel to an axis or to a
-#: step.
+#: The number of directions of leaders. No leader is horizontal, vertical or diagonal.
 _DIRECTIONS = 16
 #: The minimum distances between neighbouring names in a row and in a column. They are
 #: larger than the distances between words and between lines, so that two names are not
@@ -32,8 +31,9 @@ _APART, _LED = 3.5, 6.0
 _CROWD = 40.0
 #: The maximum number of rounds. Further rounds rarely improve the result.
 _ROUNDS = 20
-#: The possible positions of a name next to its point, as steps to the right and
-#: downwards. Above a point, the steps are shorter, because few letters have a descender.
+#: The possible positions of a name next to its point, as offsets to the right and
+#: downwards. Diagonal offsets above a point are shorter, because few letters have a
+#: descender.
 _NEAR = (
     (1.0, 0.0),
     (-1.0, 0.0),
@@ -51,8 +51,8 @@ _Segment = tuple[_Point, _Point]
 
 @dataclass(frozen=True, kw_only=True)
 class Label:
-    """The box of a name, and the leader from the rim of its point to a name that is not
-    next to the point.
+    """The box of a name. If the name is not next to its point, a leader connects the
+    rim of the point with the name.
     """
 
     box: Box
@@ -67,7 +67,7 @@ class Label:
         return min(xs), min(ys), max(xs), max(ys)
 
     def clashes(self, other: Label) -> bool:
-        """Whether two names, or their leaders, are too close to each other."""
+        """Return whether two names, or their leaders, are too close to each other."""
         left, top, right, bottom = other.box
         apart, over = _WORDS - _CLEAR, _LINES - _CLEAR
         if overlap(self.box, (left - apart, top - over, right + apart, bottom + over)):
@@ -93,14 +93,14 @@ class Label:
         over: bool = False,
         allows: Callable[[Box], bool] = lambda box: True,
     ) -> Iterator[Label]:
-        """Yield the possible positions of a name of this size, within bounds and at a
-        distance from other points, from blocks and from lines.
+        """Yield the possible positions of a name of this size that are within bounds
+        and clear of other points, blocks and lines.
 
-        A name clearly belongs to its point. A name next to its point is closer to it
-        than to any other point. A name at the end of a leader is four times as far from
-        all other points. Its leader is visible and does not touch other points. It does
-        not touch blocks either, unless leaders may go `over` them. `allows` returns
-        whether a name may be in a box.
+        A name next to its point is closer to it than to any other point. A name with a
+        leader is at least 6 pt away from other points, which is four times the distance
+        between a point and a name next to it. The leader does not touch other points.
+        It may cross blocks only if `over` is True. ``allows(box)`` returns whether the
+        name may be placed in a box.
         """
         for label in _candidates(point, radius, size):
             box = label.box
@@ -136,12 +136,13 @@ def place_labels(
     prefers: Callable[[int, Box], bool] = lambda i, box: True,
     strict: bool = False,
 ) -> tuple[Label, ...] | None:
-    """Return positions for the names of points; None if none are found.
+    """Return positions for the names of points, or None if no solution is found.
 
     Names are within bounds and do not touch points, the boxes `taken` or each other.
-    With `over`, leaders may go over these boxes. ``prefers(i, box)`` is whether the name
-    of point i should be in a box next to it, and with `strict`, whether it may be in any
-    box. A name without a free position is placed first in the next round.
+    With `over`, leaders may cross these boxes. ``prefers(i, box)`` returns whether a
+    box is a preferred position for the name of point i. Preferred positions next to the
+    point are tried first; with `strict`, only preferred positions are used. If a name
+    has no free position, it is placed first in the next round.
     """
     rims: list[Box] = []
     for (x, y), radius in zip(points, radii, strict=True):
@@ -183,7 +184,9 @@ def place_labels(
 def _place_in_order(
     order: Sequence[int], options: Sequence[_Options]
 ) -> dict[int, Label]:
-    """Place names one after the other, up to the first one without a free position."""
+    """Place names one after the other, and stop at the first name without a free
+    position.
+    """
     labels_by_point: dict[int, Label] = {}
     for i in order:
         label = options[i].first_clear_of(labels_by_point.values())
@@ -194,8 +197,8 @@ def _place_in_order(
 
 
 class _Options:
-    """The possible positions of a name. Each is computed only once, and only if it is
-    needed.
+    """The possible positions of a name. Each position is computed only once and on
+    demand.
     """
 
     def __init__(self, source: Iterator[Label]) -> None:
@@ -219,7 +222,9 @@ class _Options:
 def _candidates(
     point: _Point, radius: float, size: tuple[float, float]
 ) -> Iterator[Label]:
-    """Yield the positions of a name next to its point, and then those with leaders."""
+    """Yield the positions of a name next to its point, and then the positions with
+    leaders.
+    """
     x, y = point
     near = radius + _GAP
     for across, down in _NEAR:
@@ -246,10 +251,11 @@ def _candidates(
 
 
 def _box_at(tip: _Point, size: tuple[float, float], across: float, down: float) -> Box:
-    """Return the box of a name whose nearest point to its marker is `tip`.
+    """Return the box of a name. The point of the box that is nearest to the marker is
+    `tip`.
 
-    In each direction, 1 puts the tip on the left or upper edge of the box, -1 on the
-    right or lower edge, and 0 in the middle.
+    `across` and `down` are the position of the tip: 1 is the left or upper edge of the
+    box, -1 is the right or lower edge, and 0 is the middle.
     """
     width, height = size
     left = tip[0] - width * (0.5 - 0.5 * across)
@@ -262,13 +268,13 @@ def _sign(value: float) -> int:
 
 
 def overlap(box: Box, other: Box, clear: float = _CLEAR) -> bool:
-    """Whether two boxes touch, or are closer to each other than `clear`."""
+    """Return whether two boxes touch, or are closer to each other than `clear`."""
     across = box[0] < other[2] + clear and other[0] < box[2] + clear
     return across and box[1] < other[3] + clear and other[1] < box[3] + clear
 
 
 def _meets(label: Label, block: Box) -> bool:
-    """Whether a name or its leader touches a box."""
+    """Return whether a name or its leader touches a box."""
     if not overlap(label.reach, block):
         return False
     if overlap(label.box, block):
@@ -277,12 +283,12 @@ def _meets(label: Label, block: Box) -> bool:
 
 
 def _is_near(label: Label, rim: Box, apart: float) -> bool:
-    """Whether a name, or its leader, is too close to another point."""
+    """Return whether a name, or its leader, is too close to another point."""
     return _meets(label, rim) or overlap(label.box, rim, apart)
 
 
 def enters(line: _Segment, box: Box, clear: float = 0.0) -> bool:
-    """Whether a straight line enters a box, or comes closer to it than `clear`
+    """Return whether a straight line enters a box, or comes closer to it than `clear`
     (Liang–Barsky algorithm).
     """
     start, end = 0.0, 1.0
@@ -300,7 +306,7 @@ def enters(line: _Segment, box: Box, clear: float = 0.0) -> bool:
 
 
 def _cross(one: _Segment, other: _Segment) -> bool:
-    """Whether two straight lines cross or touch."""
+    """Return whether two straight lines cross or touch."""
 
     def side(line: _Segment, at: _Point) -> float:
         (x, y), (u, v) = line

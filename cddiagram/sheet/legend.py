@@ -1,4 +1,4 @@
-"""Keys and legends, and the markers of decisions, which are the same in every figure.
+"""Keys, legends and decision markers, which are the same in all figures.
 
 Filled markers denote algorithms that are significantly different from the reference, and
 hollow markers denote algorithms that are not. A diamond denotes the reference.
@@ -17,7 +17,7 @@ _GLYPH_GAP = 3.0
 ENTRY_GAP = 9.0
 _SWATCH, _SWATCH_EDGE = 9.0, 0.5
 
-#: Decision -> the shorter explanations of the filled and of the hollow marker.
+#: Maps each decision to the shorter explanations of the filled and of the hollow marker.
 _SHORT_DECISIONS = {
     "different": ("differs", "does not"),
     "worse": ("is worse", "is not"),
@@ -25,7 +25,7 @@ _SHORT_DECISIONS = {
 
 
 def no_glyph(left: float, y: float) -> list[Element]:
-    """Return no elements, for an entry that consists of a text only."""
+    """Return no elements, for an entry that consists of text only."""
     return []
 
 
@@ -33,14 +33,14 @@ def no_glyph(left: float, y: float) -> list[Element]:
 class KeyEntry:
     """One entry of a key."""
 
-    #: The explanation of the mark, and a shorter one that is used if it saves a row;
-    #: empty if there is none.
+    #: The explanation of the mark, and a shorter explanation that is used if it saves a
+    #: row (empty if there is none).
     text: str
     shorter: str = ""
-    #: The width of the mark in points; 0 for an entry without a mark.
+    #: The width of the mark in points, or 0 for an entry without a mark.
     width: float = 0.0
-    #: ``draw(left, y)`` -> the elements of the mark, given its left end and its
-    #: vertical centre.
+    #: A function ``draw(left, y)`` that returns the elements of the mark, given its
+    #: left end and its vertical middle.
     draw: Callable[[float, float], list[Element]] = no_glyph
     #: The gap between this entry and the next one.
     gap: float = ENTRY_GAP
@@ -90,7 +90,7 @@ class KeyEntry:
 
     @staticmethod
     def decision(text: str, *, different: bool | None) -> KeyEntry:
-        """Return the key entry that explains one kind of markers of decisions."""
+        """Return the key entry that explains one kind of decision marker."""
         radius = FILLED
         if different is None:
             radius = REFERENCE
@@ -108,12 +108,12 @@ class KeyEntry:
         opposite: str = "",
         suffix: str = "",
     ) -> tuple[KeyEntry, ...]:
-        """Return the key of decisions about a reference: the diamond, if the figure
-        shows the reference, and the filled and hollow markers.
+        """Return the key of the decision markers: the diamond, if the figure shows the
+        reference, and the filled and hollow markers.
 
-        The `opposite` of the decision is "not different" by default. In this case, the
-        hollow marker is explained with `suffix`, for example "from the best", if there is
-        room. Otherwise, both markers are explained with shorter verbs.
+        The `opposite` of the decision is "not different" by default. In this case,
+        `suffix`, for example "from the best", follows it if there is room. Without room
+        for the opposite, both markers are explained with shorter verbs.
         """
         filled = KeyEntry.decision(decision, different=True)
         hollow = KeyEntry.decision(
@@ -169,7 +169,7 @@ class Key:
         meter: TextMeter,
         gid: str = "key-text",
     ) -> list[Element]:
-        """Return the entries in one row, with the left end and the vertical middle."""
+        """Return the entries in one row, given its left end and its vertical middle."""
         elements: list[Element] = []
         for entry in self.entries:
             width = meter.width(entry.text, size)
@@ -207,7 +207,8 @@ def decision_marker(
     gid: str, x: float, y: float, color: str, *, different: bool | None
 ) -> Marker:
     """Return the marker of a decision: filled for an algorithm that is different from
-    the reference, hollow for others, and a diamond for the reference (None).
+    the reference, hollow for an algorithm that is not, and a diamond for the reference
+    (None).
     """
     if different is None:
         return Marker(gid=gid, x=x, y=y, radius=REFERENCE, fill=color, shape="diamond")

@@ -1,9 +1,10 @@
-"""The look of a figure: the options that figures share, and the widths of venues.
+"""The look of a figure: the options that figures share, and the page widths of
+publication venues.
 
 Each figure is defined in one module. The arguments of its layout function are the
 object to draw, a validated `Look`, a `TextMeter` and the figure's own options; the
-function returns a `Sheet`. The decorator `cddiagram.figures.registry.figure` turns it
-into a figure.
+function returns a `Sheet`. The decorator `cddiagram.figures.registry.figure` turns the
+layout function into a public plotting function.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ _UNITS = {
 _LENGTH = lazy_pattern(r"([0-9]+\.?[0-9]*|\.[0-9]+) ?(in|cm|mm|pt|pc|bp)")
 _WIDEST = 200  # inches
 
-#: Venue -> the widths of a column and of the text block in inches, or a single number
-#: for a venue with a single column.
+#: Maps each venue to the widths of a column and of the text block in inches, or to a
+#: single number if the venue has only one column.
 VENUES: Mapping[str, tuple[float, float] | float] = {
     # IEEEtran.cls 1.8b, conference and journal: \textwidth 43pc, \columnsep 1pc
     "ieee": (21 * _PC, 43 * _PC),
@@ -64,7 +65,8 @@ for _venue, _widths in VENUES.items():
     if not isinstance(_widths, tuple):
         _widths = (_widths, _widths)
     _named_widths[f"{_venue}-column"], _named_widths[f"{_venue}-page"] = _widths
-#: Name -> width in inches. For single-column venues, both widths are equal.
+#: Maps the names of widths to inches. For single-column venues, the widths of the
+#: column and of the page are equal.
 NAMED_WIDTHS: Mapping[str, float] = MappingProxyType(_named_widths)
 
 _SMALLEST_TYPE = 3.0
@@ -74,9 +76,9 @@ _LARGEST_TYPE = 24.0
 #: The default minimum size of names.
 _MIN_FONT_SIZE = 6.5
 
-#: Value of `font` -> typefaces. The first one that is installed and can be embedded is
-#: used. The lists "paper" and "times" match papers set in Helvetica and in Times.
-#: DejaVu Sans and STIXGeneral are included in matplotlib.
+#: Maps values of `font` to typefaces. The first typeface that is installed and can be
+#: embedded is used. The lists "paper" and "times" match papers set in Helvetica and in
+#: Times. DejaVu Sans and STIXGeneral are included in matplotlib.
 FONT_SETS: Mapping[str, tuple[str, ...]] = {
     "dejavu": ("DejaVu Sans",),
     "paper": ("Arial", "Helvetica", "Liberation Sans", "TeX Gyre Heros"),
@@ -90,13 +92,14 @@ FONT_SETS: Mapping[str, tuple[str, ...]] = {
     ),
 }
 
-#: Name -> colours, in the order in which they are used. Each colour is moved towards
-#: the text colour until its contrast with the page is sufficient for text.
+#: Maps each palette to its colours, in the order in which they are used. Each colour is
+#: moved towards the text colour until its contrast with the page is sufficient for
+#: text.
 PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        # Okabe and Ito (2008), Color Universal Design: distinct for every kind of
-        # colour vision. Black is omitted because it is the colour of the text. Yellow
-        # is omitted because, if it is darkened until it is readable, it resembles
+        # Okabe and Ito (2008), Color Universal Design: distinct for all types of colour
+        # vision. Black is omitted because it is the colour of the text. Yellow is
+        # omitted because a yellow that is dark enough to be readable resembles the
         # darkened orange.
         "okabe-ito": ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
         # The default colour cycle of matplotlib, in the same order.
@@ -107,7 +110,7 @@ PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 
-#: Option -> its type and its description for docstrings.
+#: Maps each option to its type and its description for docstrings.
 _TEXTS = {
     "look": (
         "Look, optional",
@@ -284,7 +287,7 @@ class Look:
 
     @property
     def font_sets(self) -> tuple[str, ...]:
-        """The requested fonts that denote lists of typefaces, such as ``"times"``."""
+        """The requested fonts that are names of typeface lists, such as ``"times"``."""
         fonts = self.font or ()
         if isinstance(fonts, str):
             fonts = (fonts,)
@@ -313,14 +316,14 @@ class Look:
 
 
 def small_type(size: float) -> float:
-    """Return the type size of all other texts next to names of a size. It is 1 pt
-    smaller, but not smaller than 6.5 pt unless the names are.
+    """Return the type size of texts other than names, given the size of the names. It
+    is 1 pt smaller, but at least 6.5 pt unless the names are smaller than that.
     """
     return max(size - 1.0, min(size, _MIN_FONT_SIZE))
 
 
 def option_texts(names: Sequence[str]) -> str:
-    """Return the parameter descriptions of options for a docstring, indented."""
+    """Return the indented parameter descriptions of options for a docstring."""
     lines = []
     for name in names:
         kind, text = _TEXTS[name]
@@ -342,7 +345,7 @@ def page_width(width: str | float) -> float:
     Raises
     ------
     UsageError
-        If the name is unknown, or if the number is not positive and finite.
+        If the name is unknown, or if the width is not positive or exceeds 200 in.
     """
     if isinstance(width, str):
         inches = _inches(width)
@@ -353,7 +356,7 @@ def page_width(width: str | float) -> float:
 
 
 def _inches(width: str) -> float:
-    """Return a named width, or a length with its unit, in inches."""
+    """Convert a named width, or a length with a unit, to inches."""
     length = _LENGTH.fullmatch(width)
     if length is not None:
         number, unit = length.groups()
@@ -365,7 +368,7 @@ def _inches(width: str) -> float:
 
 
 def _check_inches(inches: Any, width: str | float) -> None:
-    """Raise an error unless the inches of a width are positive and not too many."""
+    """Raise an error unless a width in inches is positive and within the limit."""
     if not is_number(inches) or not 0 < inches <= _WIDEST:
         kinds = (
             " must be a name, a length such as '88mm', or a number of inches up to "
@@ -375,8 +378,8 @@ def _check_inches(inches: Any, width: str | float) -> None:
 
 
 def widths_from(width: str | float) -> tuple[str | float, ...]:
-    """Return the widths to try: a width, and for the column of a venue with two columns
-    also its page.
+    """Return the widths to try: the width itself and, if it is the column width of a
+    two-column venue, also the page width.
     """
     if isinstance(width, str) and width.endswith("column"):
         page = width.removesuffix("column") + "page"
@@ -401,7 +404,7 @@ def check_flag(name: str, value: object, also: str = "") -> None:
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a finite number (and not a flag)."""
+    """Return whether a value is a finite number. Booleans are not numbers."""
     if isinstance(value, bool | str):
         return False
     try:
@@ -411,7 +414,7 @@ def is_number(value: Any) -> bool:
 
 
 def check_size(name: str, value: object) -> None:
-    """Raise an error unless the value is a type size."""
+    """Raise an error unless the value is a valid type size."""
     if not is_number(value) or not _SMALLEST_TYPE <= value <= _LARGEST_TYPE:  # type: ignore[operator]
         sizes = f"{_SMALLEST_TYPE:g} to {_LARGEST_TYPE:g}"
         raise UsageError(

@@ -11,12 +11,12 @@ _REFERENCE_SIZE = 10.0
 
 
 class TextMeter:
-    """A cache of the widths that ``measure(text, size, bold, italic)`` returns, in
-    points. It also breaks texts into lines and creates `Text` elements.
+    """A cache of text widths in points, which ``measure(text, size, bold, italic)``
+    returns. It also breaks texts into lines and creates `Text` elements.
 
     Unhinted advance widths are proportional to the type size, both in matplotlib's
-    ``TextToPath`` and in TeX's scaled fonts. So each string is measured at only one
-    size, once for each weight and slant. With `math`, ``$...$`` is mathtext in all
+    ``TextToPath`` and in TeX's scaled fonts. Therefore, each text is measured at only
+    one size, once for each weight and slant. With `math`, ``$...$`` is mathtext in all
     texts of the figure.
     """
 
@@ -27,7 +27,7 @@ class TextMeter:
     def width(
         self, text: str, size: float, bold: bool = False, italic: bool = False
     ) -> float:
-        """Return the width of one line of text in points; 0 for an empty text."""
+        """Return the width of one line of text in points, or 0 for an empty text."""
         if not text:
             return 0.0
         key = (text, bold, italic)
@@ -46,7 +46,9 @@ class TextMeter:
         *,
         whole_words: bool = False,
     ) -> tuple[str, ...] | None:
-        """Break a text into lines no wider than `limit`; None if that is impossible."""
+        """Break a text into lines no wider than `limit`. Return None if that is
+        impossible.
+        """
 
         def width(line: str) -> float:
             return self.width(line, size, bold, italic)

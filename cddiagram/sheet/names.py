@@ -1,4 +1,4 @@
-"""Names on a sheet: new names, highlights, colours, lines and elements."""
+"""The names in a figure: new names, highlights, colours, line breaks and elements."""
 
 from __future__ import annotations
 
@@ -38,25 +38,29 @@ _SMALLEST_COLUMN = 20.0
 
 @dataclass(frozen=True, kw_only=True)
 class Names:
-    """The names of a figure in the order of the figure, each on one line."""
+    """The names in a figure, in the order in which the figure shows them. Each name is
+    on one line.
+    """
 
     #: The distance between two lines of a name, in units of its type size.
     LINE_PITCH = 1.12
-    #: The maximum number of lines without a limit. With a lower limit, words are
+    #: The maximum number of lines if there is no limit. With a lower maximum, words are
     #: not broken.
     ANY_LINES = 1000
 
     names: tuple[str, ...]
-    #: The colour of each highlighted or coloured name; empty if there are none.
+    #: The highlight colour and the individual colour of each name (None for names
+    #: without one). A tuple is empty if no name has such a colour.
     highlight: tuple[str | None, ...] = ()
     colors: tuple[str | None, ...] = ()
-    #: The positions of names in bold type that are not highlighted.
+    #: The positions of names that are bold but not highlighted.
     heavy: frozenset[int] = field(default=frozenset(), repr=False)
-    #: The family of each name, or None; empty if no name belongs to a family.
+    #: The family of each name (None for names without one). The tuple is empty if no
+    #: name belongs to a family.
     families: tuple[AlgorithmFamily | None, ...] = ()
 
     def room(self, position: int) -> float:
-        """Return the width of the mark of a name's family; 0 without a family."""
+        """Return the width of the family mark of a name; 0 without a family."""
         if self._family(position) is None:
             return 0.0
         return AlgorithmFamily.ROOM
@@ -68,7 +72,7 @@ class Names:
         return None
 
     def plain(self) -> dict[str, Any]:
-        """Return the fields of `Names`, without further fields of a subclass."""
+        """Return the fields of `Names`, without the fields of subclasses."""
         return {name: getattr(self, name) for name in Names.__dataclass_fields__}
 
     @property
@@ -77,16 +81,18 @@ class Names:
         return len(self.names)
 
     def bold(self, position: int) -> bool:
-        """Whether a name is bold."""
+        """Return whether a name is bold."""
         return position in self.heavy or self.highlighted(position)
 
     def highlighted(self, position: int) -> bool:
-        """Whether an algorithm is highlighted, in the accent or in its own colour."""
+        """Return whether an algorithm is highlighted, in the accent colour or in an
+        individual colour.
+        """
         return bool(self.highlight) and self.highlight[position] is not None
 
     def color(self, position: int, default: str) -> str:
-        """Return the colour of a name and of its marks. The colour of an algorithm has
-        precedence over the accent.
+        """Return the colour of a name and of its marks. The individual colour of an
+        algorithm takes precedence over the accent colour.
         """
         highlight, own = None, None
         if self.highlight:
@@ -98,9 +104,9 @@ class Names:
         return highlight or own or default
 
     def joined(self, rows: Sequence[Sequence[int]], between: str) -> dict[str, Any]:
-        """Return the fields of `Names` for rows with several algorithms each.
+        """Return the fields of `Names` for rows that consist of several algorithms.
 
-        A row has the highlight and the colour of its first algorithm that has one.
+        Each row has the first highlight and the first colour among its algorithms.
         """
 
         def first_of(values: Sequence[str | None]) -> tuple[str | None, ...]:
@@ -134,9 +140,9 @@ class Names:
         """Return the lines of a name, with the vertical middle `y`, and the mark of its
         family. Empty lines are omitted.
 
-        The mark is on the side away from the anchor, so that the name is between the
-        mark and any number. A name with the anchor "left" can have room `after` it,
-        before its mark.
+        The mark is on the side opposite the anchor, so that the name is between the
+        mark and any number. `after` is an additional gap between a name with the anchor
+        "left" and its mark.
         """
         color = self.color(position, "foreground")
         bold = self.bold(position)
@@ -175,10 +181,10 @@ class Names:
         shown: Sequence[str],
         what: str = "algorithm",
     ) -> Names:
-        """Return the names of a figure, which shows all or some `algorithms`.
+        """Return the names in a figure that shows some or all of the `algorithms`.
 
-        `shown` are the algorithms of the figure in its order. In error messages, an
-        algorithm is called `what`.
+        `shown` contains the algorithms in the figure, in order. Error messages use the
+        word `what` for an algorithm.
         """
         families, tints = _families_and_colors(look, algorithms, what)
         highlight = look.highlight
@@ -190,13 +196,13 @@ class Names:
         for name, color in tints.items():
             if accents.get(name, "accent") not in ("accent", color):
                 raise UsageError(
-                    f"'{name}' has one colour in ",
+                    f"'{name}' has different colours in ",
                     Option("highlight"),
-                    " and another in ",
+                    " and in ",
                     _COLORS,
                     " or ",
                     Option("families"),
-                    ". Leave one of them out.",
+                    ". Remove one of them.",
                 )
         families_shown = tuple(families.get(name) for name in shown)
         if not any(families_shown):
@@ -209,7 +215,7 @@ class Names:
         )
 
     def family_key(self, *others: Names) -> tuple[KeyEntry, ...]:
-        """Return the key of the families of these names and of others."""
+        """Return the key of the families of these names and of `others`."""
         families = {}
         for names in (self, *others):
             for family in names.families:
@@ -219,7 +225,7 @@ class Names:
 
     @staticmethod
     def unshown_highlights(look: Look, shown: Sequence[str]) -> tuple[Phrase, ...]:
-        """Return a sentence about highlighted algorithms that a figure does not show."""
+        """Return a message about highlighted algorithms that are not in the figure."""
         highlight = look.highlight or ()
         if isinstance(highlight, str):
             highlight = [highlight]
@@ -230,8 +236,9 @@ class Names:
         return (Phrase(Option("highlight"), problem, listed(missing), "."),)
 
     def check_single(self, *remedy: str) -> None:
-        """Raise an error if there are families. The rows of the figure are pairs of
-        algorithms, which may belong to different families.
+        """Raise an error if there are families. This check is for figures whose rows
+        are pairs, because the two algorithms of a pair may belong to different
+        families.
         """
         if self.families:
             problem = " apply to algorithms, but each row of this figure is a pair. "
@@ -245,9 +252,10 @@ class Names:
         *,
         whole_words: bool = False,
     ) -> BrokenNames | None:
-        """Break the names that are wider than their limit; None if that is impossible.
+        """Break the names that are wider than their limit. Return None if that is
+        impossible.
 
-        All names have the same limit, or the limit is a sequence.
+        `limit` is one limit for all names, or a sequence with a limit for each name.
         """
         limits = self._limits(limit)
         lines: list[tuple[str, ...]] = []
@@ -277,10 +285,10 @@ class Names:
         most_lines: int,
         meter: TextMeter,
     ) -> BrokenNames | None:
-        """Return the names in at most `most_lines` lines, no wider than their limit;
+        """Return the names in at most `most_lines` lines, no wider than their limit, or
         None if that is impossible.
 
-        All names have the same limit, or the limit is a sequence.
+        `limit` is one limit for all names, or a sequence with a limit for each name.
         """
         limits = self._limits(limit)
         least: float = 0.0
@@ -307,8 +315,8 @@ class Names:
 
     @staticmethod
     def name_height(lines: int, size: float) -> float:
-        """Return the height of a name if no row separates it from the next name. A name
-        of several lines has a larger distance from the next one.
+        """Return the height of a name in a list without rows. Names with several lines
+        have an additional gap below them.
         """
         extra = 0.0
         if lines > 1:
@@ -321,8 +329,8 @@ def _families_and_colors(
 ) -> tuple[Mapping[str, AlgorithmFamily], Mapping[str, str]]:
     """Return the families and the colours of algorithms.
 
-    With families, algorithms have the colours of their families. Otherwise they have
-    their own colours, or the colours of a palette.
+    If there are families, algorithms have the colours of their families. Otherwise,
+    they have individual colours or the colours of a palette.
     """
     family_of = {}
     texts = texts_of("families", look.families, algorithms, what)
@@ -335,7 +343,10 @@ def _families_and_colors(
         return {}, texts_of("colors", look.colors, algorithms, what)
     for name, family in family_of.items():
         if not family:
-            problem = f" has no name for the family of '{name}'. Name the family or omit '{name}'."
+            problem = (
+                f" contains no family name for '{name}'. Specify a name, or omit "
+                f"'{name}'."
+            )
             raise UsageError(Option("families"), problem)
     own: Mapping[str, str] = {}
     palette = "okabe-ito"
@@ -345,8 +356,8 @@ def _families_and_colors(
         for name in look.colors or ():
             if name in family_of and name not in family_of.values():
                 family = family_of[name]
-                problem = f"'{name}' has the colour of its family '{family}'. Give "
-                raise UsageError(problem, _COLORS, " to families.")
+                problem = f"'{name}' has the colour of its family '{family}'. Specify "
+                raise UsageError(problem, _COLORS, " for families only.")
         own = texts_of("colors", look.colors, list(family_of.values()), "family")
     families = families_of(family_of, own, palette)
     return families, {name: family.color for name, family in families.items()}
@@ -432,8 +443,8 @@ def display_names(
 ) -> tuple[str, ...]:
     """Return the names of algorithms in a figure, each on one line.
 
-    With `math`, dollars are escaped in names with an odd number of dollars. Otherwise
-    two such names in one sentence would enclose a formula.
+    With `math`, dollar signs are escaped in names with an odd number of them.
+    Otherwise, the text between two such names in a sentence would become a formula.
 
     Raises
     ------
@@ -469,22 +480,22 @@ def texts_of(
     algorithms: Sequence[str],
     what: str = "algorithm",
 ) -> Mapping[str, str]:
-    """Return the texts of an option by the names of algorithms, and an empty mapping for
-    None.
+    """Check an option that maps algorithms to texts, and return the mapping. It is
+    empty if the option is None.
 
-    In error messages, an algorithm is called `what`.
+    Error messages use the word `what` for an algorithm.
 
     Raises
     ------
     UsageError
-        If the value is not such a mapping.
+        If the option is not such a mapping.
     """
     if values is None:
         return {}
     if not isinstance(values, Mapping):
-        kinds = "a dict from names of algorithms to texts"
+        kinds = "a dict that maps algorithms to texts"
         if option == "highlight":
-            kinds = "a name, a list of names or a dict from names to colours"
+            kinds = "a name, a list of names or a dict that maps names to colours"
         raise UsageError(f"{option} must be {kinds}, not {values!r}.")
     for name, value in values.items():
         if name not in algorithms:

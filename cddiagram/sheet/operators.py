@@ -1,8 +1,8 @@
-"""The operators of PDF that draw a page in a typeface that is read without matplotlib. An
-EPS file contains definitions of these operators.
+"""The PDF operators that draw a page, for typefaces that are read without matplotlib.
+EPS files contain definitions of these operators.
 
-They follow ISO 32000-1. Letters are numbers in a subset of the font (9.7). A marker is
-defined once and drawn many times (8.10).
+The operators follow ISO 32000-1. Letters are glyph numbers in a subset of the font
+(9.7). Each kind of marker is defined once as a form and drawn many times (8.10).
 """
 
 from __future__ import annotations
@@ -49,10 +49,11 @@ class Operators:
         transparent: bool,
     ) -> None:
         self.lines: list[str] = []
-        #: Outline of a marker -> its name and bounding box.
+        #: Maps the outline of each kind of marker to the name and the bounding box of
+        #: its form.
         self.forms: dict[str, tuple[str, str]] = {}
         texts = [element for element in sheet.elements if isinstance(element, Text)]
-        #: Font file -> its subset with the characters on the page.
+        #: Maps each font file to its subset with the characters on the page.
         self.fonts = _subsets(texts, typeface)
         self._sheet, self._colors, self._typeface = sheet, colors, typeface
         self._state: dict[str, str] = {}
@@ -77,7 +78,7 @@ class Operators:
                 self.lines += self._text(text)
 
     def _draw_lines(self, first: Line, run: Iterable[Element]) -> None:
-        """Draw lines with the same style at once."""
+        """Draw lines with the same style as a single path."""
         if first.width <= 0:  # PDF draws lines of width 0 as thin as possible
             return
         dash = " ".join(map(number, first.dash or ()))
@@ -109,8 +110,8 @@ class Operators:
                 self.lines.append(f"q 1 0 0 1 {point} cm {form} Do Q")
 
     def _draw_boxes(self, boxes: Sequence[Rectangle], paint: str) -> None:
-        """Draw boxes without edges at once, and boxes with edges one by one, because a
-        box may cover the edge of another box.
+        """Draw boxes without edges as a single path. Boxes with edges are drawn one by
+        one, because a box may cover the edge of another box.
         """
         paths = []
         for box in boxes:
@@ -158,7 +159,7 @@ class Operators:
         self._set(RG=self._ink(color), w=line_width, d=dash, J=str(cap), j=str(join))
 
     def _set(self, **values: str) -> None:
-        """Set those operators of the graphics state whose values change."""
+        """Change the graphics state. Omit operators whose values do not change."""
         changes = []
         for name, value in values.items():
             if self._state.get(name) != value:
@@ -168,7 +169,7 @@ class Operators:
             self.lines.append(" ".join(changes))
 
     def _ink(self, color: str) -> str:
-        """Return red, green and blue of a colour."""
+        """Return the red, green and blue components of a colour."""
         value = ink(color, self._colors)
         parts = [int(value[at : at + 2], 16) for at in (1, 3, 5)]
         return " ".join(number(part / 255) for part in parts)
@@ -181,9 +182,9 @@ class Operators:
 class Subset:
     """A font reduced to the letters of some texts.
 
-    `name` is its name in a page, and `full_name` the name of its file. `letters` are
-    the characters of its glyphs. `data` is the content of the file, and `numbers` maps
-    glyphs of the whole font to its glyphs.
+    `name` identifies the subset on the page, and `full_name` is its font name.
+    `letters` maps the glyphs to their characters. `data` is the content of the font
+    file, and `numbers` maps glyphs of the original `font` to glyphs of the subset.
     """
 
     name: str
@@ -195,8 +196,8 @@ class Subset:
 
     @property
     def characters(self) -> dict[int, str]:
-        """Number of a glyph in the file -> its character, in order; a ligature has
-        several letters.
+        """Maps each glyph of the subset to its characters, in ascending order of the
+        glyphs. A ligature has several characters.
         """
         characters = {}
         for glyph, letter in self.letters.items():
@@ -204,10 +205,10 @@ class Subset:
         return dict(sorted(characters.items()))
 
     def show(self, letters: Sequence[Letter], units: int) -> str:
-        """Return the operator that shows letters. It contains a shift if the distance
-        between two letters is not the width in the font.
+        """Return the operator that shows letters. It contains a shift between two
+        letters if their distance differs from the advance width in the font.
 
-        The type size has this number of `units`.
+        `units` is the number of units per em in which positions are specified.
         """
         parts = []
         expected = letters[0].x
@@ -221,7 +222,7 @@ class Subset:
 
 
 def _subsets(texts: Iterable[Text], typeface: Typeface) -> dict[str, Subset]:
-    """Return the subset of each file of a typeface that texts use."""
+    """Return the subset of each font file that the texts use."""
     letters: dict[str, dict[int, str]] = {}
     for text in texts:
         for letter in typeface.letters(text):
@@ -246,7 +247,9 @@ def _subsets(texts: Iterable[Text], typeface: Typeface) -> dict[str, Subset]:
 
 
 def _polygon(points: Sequence[tuple[float, float]]) -> str:
-    """Return the operators that move to the first point and draw lines to the others."""
+    """Return the operators that move to the first point and draw lines to all other
+    points.
+    """
     (first_x, first_y), *others = points
     steps = [f"{number(first_x)} {number(first_y)} m"]
     for x, y in others:
@@ -255,7 +258,7 @@ def _polygon(points: Sequence[tuple[float, float]]) -> str:
 
 
 def _circle(radius: float) -> str:
-    """Return the operators of a circle: four Bézier curves."""
+    """Return the operators that approximate a circle by four Bézier curves."""
     near = radius * _CONTROL
     ends = [(radius, 0.0), (0.0, radius), (-radius, 0.0), (0.0, -radius), (radius, 0.0)]
     parts = [f"{number(radius)} 0 m"]
@@ -269,7 +272,7 @@ def _circle(radius: float) -> str:
 
 
 def number(value: float) -> str:
-    """Write a length or a share. With only three decimals, rounding errors would be
-    visible in long texts.
+    """Format a length or a colour component. With only three decimals, rounding errors
+    would be visible in long texts.
     """
     return decimal(value, 4)

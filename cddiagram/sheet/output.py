@@ -31,18 +31,19 @@ _FOR_DOCUMENTS = "dejavu"
 
 @dataclass(kw_only=True, eq=False)
 class Output:
-    """A layout and everything that its files depend on. Matplotlib paints it on demand."""
+    """A layout and the data for its files. Matplotlib paints it on demand."""
 
     sheet: Sheet
-    #: Role -> colour.
+    #: Maps each role to its colour.
     colors: Mapping[str, str]
     typefaces: tuple[str, ...]
     #: Whether each element is a separate artist.
     ids: bool = False
-    #: The rc settings of matplotlib when the layout was drawn; None for the defaults.
+    #: The rc settings of matplotlib when the layout was drawn, or None for the
+    #: defaults.
     settings: Mapping[str, Any] | None = None
-    #: A function that repeats the layout with other text widths; None if the user has
-    #: chosen the typeface.
+    #: A function that repeats the layout with other text widths, or None if the user
+    #: has chosen the typeface.
     lay_out: Callable[[Measure], Sheet] | None = None
     #: The axes on which matplotlib has drawn the layout, if any.
     painted_on: Axes | None = None
@@ -52,20 +53,20 @@ class Output:
 
     @property
     def ax(self) -> Axes:
-        """The axes, for a user."""
+        """The axes with the painted layout. A user may change them."""
         self.handed_out = True
         return self._paint()
 
     @property
     def figure(self) -> Figure:
-        """The whole figure, for a user."""
+        """The matplotlib figure to which the axes belong."""
         from cddiagram.sheet.mpl.figure import figure_of
 
         return figure_of(self.ax)
 
     @property
     def artists(self) -> dict[str, list[Artist]]:
-        """The artists by role, for a user."""
+        """The artists of the painted layout, by role."""
         from cddiagram.sheet.mpl.artists import artists_of
 
         return artists_of(self.ax, self.sheet, ids=self.ids)
@@ -86,19 +87,21 @@ class Output:
             return self.sheet
 
     def sheet_in(self, fmt: str) -> Sheet:
-        """Return the layout in a file of a format."""
+        """Return the layout for files in the format `fmt`."""
         if fmt == "tex" or (fmt == "pgf" and not self.handed_out):
             return self.document_sheet
         return self.sheet
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state for a pickle. It contains the layout of the TikZ picture
-        instead of the function that returns it.
+        """Return the state for pickling. It contains the layout of the TikZ picture
+        instead of the function that computes this layout.
         """
         return {**vars(self), "document_sheet": self.document_sheet, "lay_out": None}
 
     def faint_warning(self, given: Mapping[str, str]) -> str | None:
-        """Return a warning about colours that hardly differ from the page, if any."""
+        """Return a warning about colours that have a low contrast with the page, if
+        any.
+        """
         return faint_warning(given, self.colors)
 
     def check(self, fmt: str, *, text: str, dpi: float) -> None:
@@ -155,7 +158,9 @@ class Output:
             return self.painted_on
 
     def _paint_for_documents(self) -> Axes:
-        """Return axes with the layout for documents, unless a user has the axes."""
+        """Return axes with the layout for documents, or the axes that the user has
+        accessed.
+        """
         if self.sheet_in("pgf") is self.sheet:
             return self._paint()
         from cddiagram._util import ONE_AT_A_TIME
@@ -223,7 +228,9 @@ class Output:
         standalone: bool,
         transparent: bool,
     ) -> bytes:
-        """Return a TikZ picture, which is always written from the layout."""
+        """Return a TikZ picture. It shows the layout, even if the axes have been
+        changed.
+        """
         from cddiagram.sheet.tikz_writer import tikz_picture
 
         if self.painted_on is not None:
@@ -231,8 +238,8 @@ class Output:
 
             if not is_alone(self.painted_on, self.sheet):
                 raise UsageError(
-                    "TikZ contains only the drawing, not the figure around given axes. "
-                    "Leave out ax."
+                    "a TikZ file contains only the drawing, not the figure to which ax "
+                    "belongs. Omit ax, or save the file in another format."
                 )
         picture = tikz_picture(
             self.sheet_in("tex"),
@@ -258,8 +265,9 @@ def make_output(
 ) -> Output:
     """Return the output of a layout.
 
-    Matplotlib paints the layout at once on given axes, in other typefaces or on a
-    transparent page. Otherwise it paints the layout only if it is needed.
+    Matplotlib paints the layout immediately if axes are given, if a text requires
+    matplotlib, or if the page is transparent. Otherwise, it paints the layout on
+    demand.
     """
     needs_matplotlib = (
         ax is not None

@@ -1,4 +1,4 @@
-"""The page of a figure: its width, its header, and texts that are broken to its width."""
+"""The page of a figure: its width, its header, and texts broken into lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cddiagram.sheet.names import Names, text_or_none
 
 @dataclass(frozen=True)
 class Page:
-    """The page of a figure: its look, and the meter of its texts."""
+    """The page of a figure, with its look and the meter that measures its texts."""
 
     #: The distance between two lines of a text, in units of its type size.
     ROW = 1.35
@@ -29,7 +29,7 @@ class Page:
 
     @property
     def small(self) -> float:
-        """The type size of all texts except title and names."""
+        """The type size of all texts except the title and the names."""
         return small_type(self.look.font_size)
 
     @property
@@ -47,9 +47,9 @@ class Page:
     ) -> tuple[list[Element], float]:
         """Return the elements of the header, and its lower end.
 
-        `words` are the note unless the look has a different note. `size` is the type
-        size of the names if they are smaller than in the look, and `more` are further
-        fields of `HeaderItems`.
+        `words` is the default note, which the look can replace. `size` is the type size
+        of the names if it differs from the look, and `more` contains further fields of
+        `HeaderItems`.
         """
         if size is None:
             size = self.look.font_size
@@ -67,7 +67,7 @@ class Page:
         return items.draw(self.meter)
 
     def paragraph(self, gid: str, text: str, top: float) -> tuple[list[Element], float]:
-        """Return a text that is broken to the page, and its lower end."""
+        """Return a text that is broken into lines, and its lower end."""
         size = self.small
         elements: list[Element] = []
         for line in self.meter.lines(text, self.room, size):
@@ -80,9 +80,9 @@ class Page:
     def value_label(
         self, text: str, side: str, top: float
     ) -> tuple[list[Element], float]:
-        """Return the label of an upright axis above its upper end, and its lower end.
+        """Return the label above a vertical axis, and the lower end of the label.
 
-        The label ends with the direction, which an arrow shows: "up" or "down".
+        The label ends with an arrow that points to `side`, which is "up" or "down".
         """
         size, meter = self.small, self.meter
         arrow = cue_width(("",), size, meter, side)
@@ -108,9 +108,10 @@ class Page:
         top: float,
         at: float | tuple[float, float],
     ) -> tuple[list[Element], float]:
-        """Return a name with its mark, broken to the page, and its lower end.
+        """Return the elements of a name, which is broken into lines, and of its mark.
+        Also return the lower end of the name.
 
-        The name begins at `at`, or is centred between the two positions `at`.
+        The name begins at the position `at`, or is centred between two positions.
         """
         left = Look.PAD_X
         if not isinstance(at, tuple):
@@ -131,7 +132,7 @@ class Page:
     def below(
         self, gid: str, text: str, ends: tuple[float, float], top: float, size: float
     ) -> tuple[list[Element], float]:
-        """Return the label of a horizontal axis, and its lower end.
+        """Return the label below a horizontal axis, and the lower end of the label.
 
         The label is below the numbers of the axis and centred between its ends.
         """

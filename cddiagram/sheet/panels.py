@@ -1,4 +1,4 @@
-"""Small multiples: rows of panels. The names of the panels of a row end on one line."""
+"""Small multiples: rows of panels. In a row, names are aligned at their last lines."""
 
 from __future__ import annotations
 
@@ -77,10 +77,11 @@ class Panels:
     ) -> Iterator[Panel]:
         """Yield the position of each panel, row by row.
 
-        `names` are the lines of the names, and `size` is their type size. `above` is
-        the distance from the top of a name on one line to its plot. `raised` is the
-        distance from the middle of the lowest line to the plot. Both are in units of
-        the type size. `height` is the distance from the top of a plot to the next row.
+        `names` contains the lines of each name, and `size` is the type size of the
+        names. `above` is the distance from the top of a name on one line to its plot.
+        `raised` is the distance from the middle of the lowest line to the plot. Both
+        are in units of the type size. `height` is the distance from the top of a plot
+        to the next row.
         """
         for start in range(0, len(names), self.columns):
             row = names[start : start + self.columns]
@@ -104,8 +105,8 @@ class Panels:
 def fit_panels(
     page: float, least: float, between: float, most: int, side: float
 ) -> Panels | None:
-    """Return the largest number of panels that fit the page, with at least the smallest
-    width; None if not even one panel fits.
+    """Return a row with as many panels of at least the smallest width as fit the page,
+    or None if not even one panel fits.
     """
     room = page - 2 * Look.PAD_X - side
     columns = int(min((room + between) // (least + between), most))
@@ -116,6 +117,8 @@ def fit_panels(
 
 
 def balanced(count: int, columns: int) -> int:
-    """Return the number of columns that fills the same number of rows most evenly."""
+    """Return the number of columns that fills the rows most evenly without adding a
+    row.
+    """
     rows = math.ceil(count / columns)
     return math.ceil(count / rows)

@@ -1,7 +1,7 @@
 """The PDF writer of the sheet, for typefaces that are read without matplotlib.
 
-Files are small, and the same drawing always has the same bytes. The format follows ISO
-32000-1. For each font, a table lists the characters of its glyphs (9.10.3).
+Files are small, and writing the same sheet again results in the same bytes. The format
+follows ISO 32000-1. A table in each font maps glyphs to characters (9.10.3).
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ from cddiagram.sheet.elements import Sheet
 from cddiagram.sheet.operators import Operators, Subset, number
 from cddiagram.sheet.typeface import Typeface
 
-#: Entry of the Info dictionary -> the key in `info`.
+#: Maps each entry of the Info dictionary to the key in `info`.
 _INFO = {"Creator": "creator", "Producer": "creator", "Subject": "description"}
 #: The flags in a font descriptor for characters outside the standard set and for italic
 #: type (ISO 32000-1, table 123).
 _SYMBOLIC, _ITALIC = 4, 64
 #: The maximum number of entries in a block of the character map (CMap).
 _BLOCK = 100
-#: The operators around the content of a tagged page, and the entries of the page.
+#: The operators around the content of a tagged page, and the entries of the page
+#: object.
 _OPENING, _CLOSING = "/Figure << /MCID 0 >> BDC", "EMC"
 _PAGE_TAGS = " /StructParents 0 /Tabs /S"
-#: The parts of a file of matplotlib that its tags refer to.
+#: Patterns of the objects in a PDF file by matplotlib that must be changed to tag it.
 _CATALOG = re.compile(
     rb"^(?P<number>\d+) 0 obj\n(?P<dictionary><< /Type /Catalog .*?>>)\nendobj",
     re.MULTILINE | re.DOTALL,
@@ -51,12 +52,12 @@ def write_pdf(
     info: Mapping[str, str] | None = None,
     description: str = "",
 ) -> bytes:
-    """Write a sheet as PDF in the typeface in which it was measured. The default is the
-    default typeface.
+    """Write a sheet as PDF. `typeface` must be the typeface in which it was measured,
+    by default Source Sans 3.
 
     `info` contains the program ("creator") and the description of the file
-    ("description"), in ASCII. With a `description` of its content, the file is tagged,
-    and the page is one figure with this alternative text.
+    ("description"), in ASCII. If a `description` of the figure is passed, the file is
+    tagged, and the page is one figure with this alternative text.
     """
     page = Operators(sheet, colors, typeface or Typeface(), transparent=transparent)
     file = _File()
@@ -93,12 +94,12 @@ def write_pdf(
 
 
 def with_alternative_text(data: bytes, description: str) -> bytes:
-    """Tag a file of matplotlib, so that its page is one figure with this alternative
-    text.
+    """Tag a PDF file written by matplotlib, so that its page is one figure with this
+    alternative text.
 
-    The tags are an incremental update at the end of the file (ISO 32000-1, 7.5.6): a
-    catalog and a page that replace the original ones, and new objects. A file with
-    another structure is returned unchanged.
+    The tags are an incremental update at the end of the file (ISO 32000-1, 7.5.6): new
+    objects, and replacements for the catalog and the page. A file with an unexpected
+    structure is returned unchanged.
     """
     trailer = _TRAILER.search(data)
     catalog = _CATALOG.search(data)
@@ -122,7 +123,9 @@ def with_alternative_text(data: bytes, description: str) -> bytes:
 def _update(
     objects: Mapping[int, bytes], trailer: re.Match[bytes], start: int
 ) -> bytes:
-    """Return an incremental update of a file with this trailer and size."""
+    """Return an incremental update of a file with this trailer. The update begins at
+    the byte `start`.
+    """
     body, offsets = _written(objects, start)
     table = ""
     for index, offset in sorted(offsets.items()):
@@ -147,7 +150,7 @@ def _catalog_tags(tree: str) -> str:
 
 def _structure(file: _File, page: str, box: str, description: str) -> str:
     """Add the structure of a tagged file (ISO 32000-1, 14.7): a document with one
-    figure, whose content is the marked content 0 of the page.
+    figure, which consists of the marked content 0 of the page.
     """
     tree = f"{file.next + 2} 0 R"
     document = f"{file.next + 1} 0 R"
@@ -162,7 +165,7 @@ def _structure(file: _File, page: str, box: str, description: str) -> str:
 
 
 def _unicode(text: str) -> bytes:
-    """Write a text string in UTF-16 with its byte-order mark."""
+    """Format a text string in UTF-16 with its byte-order mark."""
     content = b"\xfe\xff" + text.encode("utf-16-be")
     for character in (b"\\", b"(", b")"):
         content = content.replace(character, b"\\" + character)
@@ -200,7 +203,7 @@ def _font(file: _File, subset: Subset) -> str:
 
 
 def _to_unicode(characters: Mapping[int, str]) -> str:
-    """Return the table of the characters of the glyphs."""
+    """Return the character map (CMap) that maps glyphs to characters."""
     entries = []
     for glyph, text in characters.items():
         entries.append(f"<{glyph:04X}> <{text.encode('utf-16-be').hex().upper()}>")
@@ -218,8 +221,8 @@ def _to_unicode(characters: Mapping[int, str]) -> str:
 
 
 class _File:
-    """The objects of a file, or of an update, in their order. The `first` number is that
-    of the first object.
+    """The objects of a file, or of an update, in order. `first` is the number of the
+    first object.
     """
 
     def __init__(self, first: int = 1) -> None:
@@ -233,7 +236,7 @@ class _File:
 
     @property
     def numbered(self) -> dict[int, bytes]:
-        """The objects by their numbers."""
+        """The objects, with their numbers as keys."""
         return dict(enumerate(self._objects, start=self._first))
 
     def add(self, content: str | bytes) -> str:
@@ -245,9 +248,10 @@ class _File:
         return reference
 
     def stream(self, data: str | bytes, form: str = "") -> str:
-        """Add data, compressed, and return the reference to them.
+        """Add a compressed stream with the data, and return the reference to it.
 
-        With `form`, the box of a form, other streams can draw the data.
+        If `form` is specified, it is a bounding box, and the stream is a form that
+        other streams can draw.
         """
         entries = ""
         if form:
@@ -274,8 +278,8 @@ class _File:
 
 
 def _written(objects: Mapping[int, bytes], start: int) -> tuple[bytes, dict[int, int]]:
-    """Return numbered objects as they are in a file from the byte `start`, and the
-    offset of each.
+    """Serialise numbered objects for a file in which they begin at the byte `start`.
+    Return the bytes and the offset of each object.
     """
     parts: list[bytes] = []
     offsets: dict[int, int] = {}
@@ -288,13 +292,13 @@ def _written(objects: Mapping[int, bytes], start: int) -> tuple[bytes, dict[int,
 
 
 def _dictionary(entries: Mapping[str, str]) -> str:
-    """Write a dictionary."""
+    """Format a dictionary."""
     words = " ".join(f"{name} {value}" for name, value in entries.items())
     return f"<< {words} >>"
 
 
 def _string(text: str) -> str:
-    """Write a string in ASCII."""
+    """Format an ASCII string."""
     for special in "\\()":
         text = text.replace(special, f"\\{special}")
     return f"({text})"

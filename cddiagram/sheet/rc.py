@@ -1,4 +1,6 @@
-"""The settings of matplotlib, which is not loaded if they are the defaults."""
+"""Access to the settings of matplotlib. Matplotlib is loaded only if its settings may
+have been changed.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ _DEFAULTS = {"figure.facecolor": "white", "text.color": "black"}
 
 
 def needs_matplotlib() -> bool:
-    """Whether settings may differ from the defaults, because matplotlib is loaded or would
-    read a file of the user.
+    """Return whether settings may differ from the defaults, because matplotlib is
+    loaded or would read a settings file of the user.
     """
     return "matplotlib" in sys.modules or _has_own_file()
 
@@ -33,8 +35,8 @@ def setting(name: str) -> Any:
 
 
 def settings_in_force() -> Mapping[str, Any] | None:
-    """Return all current settings; None if matplotlib is not loaded and they are the
-    defaults.
+    """Return all current settings, or None if matplotlib is not loaded and all settings
+    have their default values.
     """
     if not needs_matplotlib():
         return None
@@ -54,8 +56,8 @@ def package() -> Path | None:
 
 
 def _has_own_file() -> bool:
-    """Whether there is a ``matplotlibrc`` in the current folder, in a folder that an
-    environment variable specifies, or among the user's settings.
+    """Return whether there is a ``matplotlibrc`` in the current folder, in a folder
+    that an environment variable specifies, or among the user's settings.
 
     ``matplotlib.matplotlib_fname`` searches the same paths (documented in "Customizing
     Matplotlib").

@@ -8,19 +8,19 @@ from cddiagram._util import suffix_format
 from cddiagram.sheet.look import POINTS_PER_INCH
 from cddiagram.text import LayoutError, UsageError, choose_from
 
-#: The picture formats, and all file formats including those for LaTeX (PGF and TikZ),
-#: as suffixes without the dot.
+#: The picture formats, and all file formats including PGF and TikZ for LaTeX, as
+#: suffixes without the dot.
 PICTURES = ("pdf", "svg", "png", "eps")
 FORMATS = (*PICTURES, "pgf", "tex")
 
-#: Option of `save` that affects a single format -> this format.
+#: Maps each option of `save` that affects only one format to this format.
 ONLY_IN = {"text": "svg", "dpi": "png", "standalone": "tex"}
 
-#: Value of the option ``text`` for SVG -> the rc setting ``svg.fonttype``.
+#: Maps each value of the option ``text`` to the rc setting ``svg.fonttype``.
 SVG_TEXT = {"outlines": "path", "editable": "none"}
 
-#: Format -> the maximum height of a page in points (PDF: ISO 32000-1, C.2; TeX: its
-#: maximum dimension).
+#: Maps formats to the maximum height of a page in points (for PDF, see ISO 32000-1,
+#: C.2; for TeX, the maximum dimension).
 _HIGHEST = {"pdf": 14_400.0, "tex": 16_320.0, "pgf": 16_320.0}
 
 
@@ -41,29 +41,29 @@ def format_of(path: str | os.PathLike[str]) -> str:
 
 
 def check_saving(*, text: str, dpi: float) -> None:
-    """Raise an error for values that are not valid for any format."""
+    """Raise an error if an option has a value that is invalid for every format."""
     if text not in SVG_TEXT:
         raise UsageError(choose_from("text", text, SVG_TEXT))
     if not _LEAST_DPI <= dpi < float("inf"):
         raise UsageError(
-            f"dpi is {dpi}. Give a number of pixels per inch, {_LEAST_DPI} or more."
+            f"dpi is {dpi}. Specify at least {_LEAST_DPI} pixels per inch."
         )
 
 
 def check_height(height: float, fmt: str, dpi: float) -> None:
-    """Raise an error for a page that is too high for the readers of a format.
+    """Raise an error if a page is too high for a format.
 
     >>> check_height(15000.0, "pdf", 300)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    cddiagram.text.errors.LayoutError: a figure of 208.33 in is too high for .pdf, whose pages end at 200 in. ...
+    cddiagram.text.errors.LayoutError: a figure with a height of 208.33 in is too high for .pdf, ...
     """
     most = _HIGHEST.get(fmt, height)
     if fmt == "png":  # matplotlib stores the number of pixels in 16 bits
         most = (2**16 - 1) / dpi * POINTS_PER_INCH
     if height > most:
         raise LayoutError(
-            f"a figure of {height / POINTS_PER_INCH:.2f} in is too high for .{fmt}, "
-            f"whose pages end at {most / POINTS_PER_INCH:.0f} in. Show fewer "
-            "algorithms, or write .svg."
+            f"a figure with a height of {height / POINTS_PER_INCH:.2f} in is too high "
+            f"for .{fmt}, which allows at most {most / POINTS_PER_INCH:.0f} in. Show "
+            "fewer algorithms, or save the figure as .svg."
         )

@@ -1,5 +1,5 @@
-"""Scales of values and their axes: linear, or logarithmic with a separate position for
-0 below the smallest power of ten.
+"""Scales of values and their axes. A scale is linear, or logarithmic with a separate
+position for 0 below all other values.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.text import Option, UsageError
 from cddiagram.words import power_of_ten, short_number
 
-#: The distance between 0 and the smallest power of ten, as a fraction of the axis.
+#: The distance between 0 and the part of the axis above it, as a fraction of the axis.
 _ZERO_GAP = 0.14
-#: The end of the axis at 0 and the positions of the axis-break marks, as fractions of
-#: the distance between 0 and the part above it.
+#: The length of the axis segment at 0 and the positions of the axis-break marks, as
+#: fractions of the distance between 0 and the part above it.
 _STUB, _BREAKS = 0.3, (0.5, 0.75)
 #: Half the width and half the height of an axis-break mark, and its line width.
 _SLASH, _BREAK_LINE = (2.4, 0.9), 0.6
@@ -45,8 +45,8 @@ class ValueScale:
 
     On a linear scale, `low` and `high` are the values at the ends of the axis, and
     `low` may be the larger one. On a logarithmic scale, they are exponents of ten. If
-    `zero`, 0 has a separate position at the lower end, and `low` is the lower end of
-    the part above it.
+    `zero` is True, 0 has a separate position at the lower end, and `low` is the lower
+    end of the part above it.
     """
 
     low: float
@@ -55,7 +55,9 @@ class ValueScale:
     zero: bool = False
 
     def position(self, value: float) -> float:
-        """Return the position of a value, 0 (lower end) to 1."""
+        """Return the position of a value on the axis, from 0 (lower end) to 1 (upper
+        end).
+        """
         if self.log and value <= 0:
             return 0.0
         if self.log:
@@ -73,13 +75,14 @@ class ValueScale:
     def ticks(
         self, length: float, size: float, width: Callable[[str], float] | None = None
     ) -> tuple[tuple[float, str], ...]:
-        """Return position and number of each tick, from the lower end of the axis.
+        """Return the position and the number of each tick, from the lower end of the
+        axis.
 
-        `length` is the length of the axis in points. Numbers do not overlap on a
-        vertical axis, or, with `width`, on a horizontal axis. A logarithmic axis has
-        ticks at powers of ten. If it contains fewer than three of them, it also has
-        ticks at 2 and 5 times the powers of ten, or regular ticks if these are still
-        too few.
+        `length` is the length of the axis in points. `width` returns the width of a
+        number on a horizontal axis, and is None for a vertical axis. The numbers do not
+        overlap. A logarithmic axis has ticks at powers of ten. If it contains fewer
+        than three of them, it also has ticks at 2 and 5 times the powers of ten, or
+        regular ticks if these are still too few.
         """
         room = width or (lambda text: size)
         if not self.log:
@@ -119,9 +122,7 @@ class ValueScale:
     def _close_ticks(
         self, length: float, room: Callable[[str], float]
     ) -> list[tuple[float, str]]:
-        """Return the ticks of a logarithmic axis that is hardly longer than one power
-        of ten.
-        """
+        """Return the ticks of a logarithmic axis with at most two powers of ten."""
         low, high = 10.0**self.low * (1 - _SAME), 10.0**self.high * (1 + _SAME)
         bottom = math.floor(self.low)
         steps = [
@@ -152,12 +153,12 @@ class ValueScale:
     def holding(
         values: Iterable[float], scale: str = "auto", *, filled: float = 0.5
     ) -> ValueScale:
-        """Return a scale that contains all values; "auto" is logarithmic unless a value
-        is negative or all values are 0.
+        """Return a scale that contains all values. The scale "auto" is logarithmic
+        unless a value is negative or all values are 0.
 
-        Values fill at least the part `filled` of a logarithmic axis. Each end of the
-        axis is the next power of ten if at most half of the rest is then empty at this
-        end. Otherwise, it is the outermost value.
+        The values cover at least the fraction `filled` of a logarithmic axis. Each end
+        of the axis is the next power of ten if this leaves at most half of the
+        remaining fraction empty at this end. Otherwise, it is the outermost value.
         """
         check_choice("scale", scale, SCALES)
         numbers = list(values)
@@ -207,7 +208,8 @@ class Axis:
     ) -> list[Element]:
         """Return the line, the ticks and the numbers of the axis.
 
-        `ticks` are value and number of each tick, by default the ticks of the scale.
+        `ticks` contains the value and the number of each tick. By default, the ticks of
+        the scale are used.
         """
         length = self.end - self.start
         positions = []
@@ -238,7 +240,7 @@ class Axis:
         return self.start + _STUB * self.scale.start * (self.end - self.start)
 
     def _broken(self) -> list[Element]:
-        """Return the axis at 0, and the slashes between it and the part above."""
+        """Return the axis segment at 0, and the axis-break marks above it."""
         gap = self.scale.start * (self.end - self.start)
         half, rise = _SLASH
         strokes = [("zero", ((self.start, 0.0), (self.zero_band, 0.0)), AXIS_LINE)]

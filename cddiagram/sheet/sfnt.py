@@ -1,10 +1,10 @@
-"""The parts of TrueType fonts that a figure needs: letters, widths, kerning, outlines and
-subsets.
+"""The parts of TrueType fonts that figures require: letters, widths, kerning, outlines
+and subsets.
 
 The format follows the OpenType specification 1.9, which also defines the names of
 tables and fields. From the tables that position and replace glyphs (GPOS, GSUB), only
-pairs and standard ligatures are read. `cddiagram.sheet.typeface` decides for which texts
-this is sufficient.
+pairs and standard ligatures are read. `cddiagram.sheet.typeface` checks whether this is
+sufficient for a text.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ON_CURVE, _SHORT, _REPEAT, _SAME = 0x1, (0x2, 0x4), 0x8, (0x10, 0x20)
 #: The lookup types for pairs of glyphs (GPOS) and for ligatures (GSUB), each with the
 #: type of extension lookups.
 _PAIRS, _FURTHER_PAIRS, _LIGATURES, _FURTHER_LIGATURES = 2, 9, 4, 7
-#: The value formats of kerning pairs: only the advance of the first glyph changes.
+#: The value formats of kerning pairs that change only the advance of the first glyph.
 _ADVANCE_OF_FIRST = 0x4, 0x0
 #: The constant from which the checksum of a whole font is subtracted (head table,
 #: checksumAdjustment).
@@ -40,8 +40,8 @@ _Point = tuple[float, float, bool]
 
 
 class FontFile:
-    """A font file in memory. Lengths are in font units, and the type size has `units`
-    font units.
+    """A font file in memory. Lengths are in font units, and one em has `units` font
+    units.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -95,15 +95,15 @@ class FontFile:
 
     @cached_property
     def _kerns(self) -> dict[int, int]:
-        """Pair of glyphs -> the change of their distance (kern, format 0). The left
-        glyph is in the upper 16 bits.
+        """Maps each pair of glyphs to the change of their distance (kern, format 0).
+        The upper 16 bits of a key are the left glyph.
         """
         table = self._tables.get("kern", bytes(4))
         start = 4
         kerns: dict[int, int] = {}
         for _ in range(struct.unpack_from(">H", table, 2)[0]):
             length, coverage, count = struct.unpack_from(">HHH", table, start + 2)
-            # Horizontal kerning in format 0, without minimum values.
+            # Only subtables with horizontal kerning values in format 0 are read.
             if coverage & 0xFF07 == 1:
                 pairs = table[start + 14 : start + 14 + 6 * count]
                 kerns |= dict(struct.iter_unpack(">Ih", pairs))
@@ -112,14 +112,14 @@ class FontFile:
 
     @property
     def slope(self) -> float:
-        """The angle of upright strokes in degrees; it is negative for italics."""
+        """The angle of upright strokes in degrees, which is negative for italics."""
         (angle,) = struct.unpack_from(">i", self._tables["post"], 4)
         return float(angle / 0x10000)
 
     @property
     def cap_height(self) -> int:
-        """The height of capitals. Fonts before version 2 of OS/2 do not state it, and
-        the height of the letter H is used.
+        """The height of capitals. Before version 2, the table OS/2 does not contain
+        this height. In this case, the height of the letter H is used.
         """
         metrics = self._tables["OS/2"]
         if _u16(metrics, 0) >= 2:
@@ -129,19 +129,22 @@ class FontFile:
 
     @property
     def kerns_by_shaping(self) -> bool:
-        """Whether the font has pairs only in GPOS, which is used only for shaping."""
+        """Whether the font has kerning pairs only in GPOS, which is used only if texts
+        are shaped.
+        """
         return "kern" not in self._tables
 
     @cached_property
     def _pairs(self) -> list[_Pairs]:
-        """The tables of pairs in their order of precedence (GPOS)."""
+        """The tables of kerning pairs in order of precedence (GPOS)."""
         tables = self._subtables("GPOS", "kern", _PAIRS, _FURTHER_PAIRS)
         return [_Pairs(self._tables["GPOS"], start) for start in tables]
 
     @cached_property
     def _ligatures(self) -> dict[int, list[tuple[tuple[int, ...], int]]]:
-        """First glyph -> the further glyphs and the glyph of each of its ligatures, in
-        their order of precedence (GSUB, standard ligatures).
+        """Maps each first glyph to its ligatures in order of precedence (GSUB, standard
+        ligatures). A ligature consists of the remaining glyphs and the glyph that
+        replaces all of them.
         """
         table = self._tables.get("GSUB", b"")
         ligatures: dict[int, list[tuple[tuple[int, ...], int]]] = {}
@@ -177,7 +180,7 @@ class FontFile:
         return starts
 
     def glyph(self, character: str) -> int:
-        """Return the number of the glyph of a character; 0 if there is none."""
+        """Return the glyph number of a character, or 0 if it has no glyph."""
         first, last, glyphs = self._groups
         code = ord(character)
         run = bisect_right(first, code) - 1
@@ -199,7 +202,7 @@ class FontFile:
         return self._kerns.get(pair, 0)
 
     def _change_by_shaping(self, left: int, right: int) -> int:
-        """Return the change of the distance between two glyphs in GPOS."""
+        """Return the change of the distance between two glyphs according to GPOS."""
         for pairs in self._pairs:
             change = pairs.change(left, right)
             if change is not None:
@@ -207,8 +210,8 @@ class FontFile:
         return 0
 
     def ligature(self, glyphs: Sequence[int]) -> tuple[int, int]:
-        """Return the glyph that replaces the first glyphs of a text, and their number: a
-        ligature if there is one, and otherwise the first glyph itself.
+        """Return the ligature that replaces the first glyphs of a text, and the number
+        of these glyphs. If there is no ligature, return the first glyph and 1.
         """
         for rest, ligature in self._ligatures.get(glyphs[0], ()):
             count = 1 + len(rest)
@@ -253,8 +256,8 @@ class FontFile:
         return _font(tables), numbers
 
     def pieces(self, most: int) -> Iterator[bytes]:
-        """Divide the file between tables and outlines into pieces of at most `most`
-        bytes.
+        """Divide the file into pieces of at most `most` bytes. Pieces begin and end at
+        the borders of tables and outlines.
         """
         outlines = (self._starts["glyf"] + offset for offset in self._offsets)
         borders = sorted({*self._starts.values(), *outlines, len(self._data)})
@@ -293,7 +296,7 @@ class FontFile:
         return sorted(members)
 
     def _renumbered(self, glyph: int, numbers: dict[int, int]) -> bytes:
-        """Return the entry of a glyph with new numbers of its components."""
+        """Return the entry of a glyph, in which its components have new numbers."""
         data = bytearray(self._glyph_data(glyph))
         for offset, part, *_ in _components(bytes(data)):
             struct.pack_into(">H", data, offset, numbers[part])
@@ -318,7 +321,9 @@ class FontFile:
 
 
 class _Pairs:
-    """A table of pairs of glyphs: of single glyphs (format 1) or of classes (2)."""
+    """A table of kerning pairs: pairs of single glyphs (format 1) or pairs of glyph
+    classes (format 2).
+    """
 
     def __init__(self, table: bytes, start: int) -> None:
         self._table, self._start = table, start
@@ -329,8 +334,8 @@ class _Pairs:
         self._covered = _coverage(table, start + _u16(table, start + 2))
 
     def change(self, left: int, right: int) -> int | None:
-        """Return the change of the distance between two glyphs; None if another table
-        determines it.
+        """Return the change of the distance between two glyphs, or None if another
+        table determines it.
         """
         if left not in self._covered:
             return None
@@ -343,7 +348,7 @@ class _Pairs:
         return self._changes(left).get(right)
 
     def _changes(self, left: int) -> dict[int, int]:
-        """Return the changes of the pairs with this left glyph by their right glyphs."""
+        """Return the changes of all pairs with this left glyph, by right glyph."""
         at = self._start + 10 + 2 * self._covered[left]
         pairs = self._start + _u16(self._table, at)
         count = _u16(self._table, pairs)
@@ -380,7 +385,7 @@ def _lookups(table: bytes, features: int, name: str) -> list[int]:
 
 
 def _coverage(table: bytes, at: int) -> dict[int, int]:
-    """Return the indices of the glyphs in a coverage table."""
+    """Return the coverage index of each glyph in a coverage table."""
     is_list = _u16(table, at) == 1
     count = _u16(table, at + 2)
     if is_list:
@@ -396,7 +401,7 @@ def _coverage(table: bytes, at: int) -> dict[int, int]:
 
 
 def _classes(table: bytes, at: int) -> dict[int, int]:
-    """Return the classes of the glyphs in a class definition table."""
+    """Return the class of each glyph in a class definition table."""
     is_list = _u16(table, at) == 1
     if is_list:
         first, count = _u16(table, at + 2), _u16(table, at + 4)
@@ -497,8 +502,8 @@ def _coordinates(
 
 
 def _path(contour: list[_Point]) -> str:
-    """Return a closed curve as an SVG path. The middle between two consecutive points
-    off the curve is on the curve.
+    """Return a closed curve as an SVG path. The midpoint of two consecutive control
+    points is on the curve.
     """
     points: list[_Point] = []
     for (x, y, on), (next_x, next_y, next_on) in zip(

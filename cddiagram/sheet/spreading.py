@@ -1,4 +1,4 @@
-"""Near-ties: the positions that are closest to the true ones with a minimum gap."""
+"""Separation of positions that are nearly tied, so that a minimum gap is kept."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ def spread(
     lower: float = float("-inf"),
     upper: float = float("inf"),
 ) -> tuple[float, ...]:
-    """Move positions apart as little as possible, in least squares, without changing
-    their order.
+    """Move positions apart as little as possible, in the least-squares sense, without
+    changing their order.
 
     `gap` is the smallest distance between two positions, or the smallest distance from
     each position to the next one. Let ``y_i = x_i - g_i``, where g_i is the sum of the
-    gaps before position i. The gaps are kept if and only if y is monotone. So the
-    problem is isotonic regression, which pooling adjacent violators solves exactly. The
-    bounds apply to y, and clipping an isotonic solution to bounds is also optimal. The
-    order does not change, so leaders never cross.
+    gaps before position i. The gaps are kept if and only if y is monotone. Therefore,
+    the problem is an isotonic regression, which the pool-adjacent-violators algorithm
+    solves exactly. The bounds apply to y, and clipping the isotonic solution to the
+    bounds is optimal as well. The order does not change, so leaders never cross.
     """
     if not positions:
         return ()
@@ -39,7 +39,8 @@ def spread(
     for index, position in enumerate(positions):
         sums.append(position - offsets[index])
         sizes.append(1)
-        # Compares the means of the last two blocks, multiplied by both block sizes.
+        # This compares the means of the last two blocks, multiplied by both block
+        # sizes.
         while len(sums) > 1 and sums[-2] * sizes[-1] > sums[-1] * sizes[-2]:
             block_sum, size = sums.pop(), sizes.pop()
             sums[-1] += block_sum

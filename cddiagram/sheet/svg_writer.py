@@ -1,10 +1,10 @@
-"""The SVG writer of the sheet. It writes files, and elements of HTML pages with a name,
-a description and unique ids.
+"""The SVG writer of the sheet. It writes files, and elements for HTML pages, which have
+a title, a description and unique ids.
 
 Texts are written as the outlines of their letters, so that no fonts are needed. Each
 letter of a font is defined only once. In an HTML page, each element of the sheet is a
-separate group, in drawing order. Its colours are attributes or classes of a style
-sheet. Files have the same groups as the other formats.
+separate group, in drawing order. Its colours are specified by attributes or by classes
+of a style sheet. Files contain the same groups as the other formats.
 """
 
 from __future__ import annotations
@@ -52,28 +52,28 @@ def svg_of(
     marks: Sequence[Mapping[str, Mark]] = (),
     by_role: bool = False,
 ) -> str:
-    """Write sheets as an ``<svg>`` element with the size of the first, in the fonts in
-    which they were measured.
+    """Write sheets as an ``<svg>`` element with the size of the first sheet. `families`
+    are the typefaces in which the sheets were measured.
 
     Several sheets are states of one figure. Content that all states share is written
-    once. Other content is in groups with the attribute ``data-states``, the numbers of
-    the states that have it, and the page shows one state at a time.
+    once. Other content is in groups whose attribute ``data-states`` lists the numbers
+    of the states that contain it. The page shows one state at a time.
 
     Parameters
     ----------
     name : str
-        The beginning of every id in the element. It must be unique on a page.
+        The prefix of all ids in the element. It must be unique in the page.
     title : str
         The short name that a screen reader reads aloud.
     description : str, optional
-        The content of the figure in a sentence or two.
+        A description of the figure in one or two sentences.
     root : mapping of str to str, optional
         Further attributes of the element.
     marks : sequence of mapping of str to Mark, optional
         Additions to the elements of each sheet, by their ids (`unique_ids`).
     by_role : bool, default False
-        Whether colours are classes such as ``fill-foreground``. The element then has no
-        background.
+        Whether colours are specified by classes such as ``fill-foreground``. In this
+        case, the element has no background.
     """
     labels = {f"{name}-title": ("title", title)}
     if description:
@@ -111,13 +111,13 @@ _T = TypeVar("_T")
 
 
 def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
-    """Merge sequences into one that contains the items of all of them in order.
+    """Merge sequences into one sequence that contains all items in order.
 
-    Return each item with the numbers of the states that have it, or with an empty text
-    if all states have it.
+    Return each item with the numbers of the states that contain it, or with an empty
+    string if all states contain it.
     """
-    # Each item with the indices of its states. The set avoids searching for items that
-    # are not in the union, which is the most common case.
+    # The union contains each item with the indices of its states. Most items are not in
+    # the union yet. The set makes a search for them unnecessary.
     union: list[tuple[_T, list[int]]] = []
     items_of_union: set[_T] = set()
     for number, items in enumerate(states):
@@ -142,7 +142,7 @@ def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
     return result
 
 
-#: Line caps that have a different name in SVG.
+#: Maps line caps to their names in SVG, if these are different.
 _CAPS = {"projecting": "square"}
 _PAGE = '<rect width="100%" height="100%" fill="{}"/>'
 
@@ -169,12 +169,13 @@ def write_svg(
     info: Mapping[str, str] | None = None,
     description: str = "",
 ) -> bytes:
-    """Write a sheet as an SVG file in the typeface in which it was measured. The default
-    is the default typeface.
+    """Write a sheet as an SVG file. `typeface` must be the typeface in which it was
+    measured, by default Source Sans 3.
 
-    With `ids`, each element is a group with its id. Otherwise neighbours of the same
-    kind share a group. `info` contains the program ("creator") and the description of
-    the file ("description"). Screen readers read the `description` of its content.
+    With `ids`, each element is a group with its id. Otherwise, consecutive elements of
+    the same kind share a group. `info` contains the program ("creator") and the
+    description of the file ("description"). Screen readers read the `description` of
+    the figure.
     """
     letters = _Letters((typeface or Typeface()).families)
     runs = list(runs_of(sheet.elements, ids))
@@ -215,7 +216,9 @@ def _label_attributes(description: str) -> dict[str, str]:
 
 
 def _labels(description: str) -> str:
-    """Return the title, which is the first sentence, and the rest of a description."""
+    """Return the elements that contain the first sentence of a description (title) and
+    the rest of it.
+    """
     if not description:
         return ""
     title, _, rest = description.partition(". ")
@@ -226,7 +229,7 @@ def _labels(description: str) -> str:
 
 
 def with_description(svg: bytes, description: str) -> bytes:
-    """Add a description to an SVG file of another program."""
+    """Add a description to an SVG file that another program has written."""
     if not description:
         return svg
     before, root, after = svg.partition(b"<svg ")
@@ -250,8 +253,8 @@ def _root(sheet: Sheet) -> dict[str, str]:
 def _group(
     gid: str, run: Sequence[Element], colors: Mapping[str, str], letters: _Letters
 ) -> str:
-    """Return a group of neighbours. Elements with the same style share its attributes,
-    and lines share one path.
+    """Return the group of a run of elements. Consecutive elements with the same style
+    share attributes, and lines with the same style share one path.
     """
     parts = []
     for _, neighbours in groupby(run, key=drawn_alike):
@@ -281,7 +284,9 @@ def _groups(
     letters: _Letters,
     marks: Mapping[str, Mark],
 ) -> Iterator[str]:
-    """Yield the group of each element. Without `colors`, its classes are its roles."""
+    """Yield the group of each element. If `colors` is empty, roles are written as
+    classes.
+    """
     ids = unique_ids([element.gid for element in sheet.elements])
     for element, gid in zip(sheet.elements, ids, strict=True):
         mark = marks.get(gid, Mark(attributes={}))
@@ -314,8 +319,8 @@ def _style(element: Element) -> dict[str, str]:
 
 
 def _shape(element: Element, letters: _Letters, style: Mapping[str, str]) -> str:
-    """Return the shape of an element without its colours; empty for a text without
-    letters.
+    """Return the shape of an element without its colours, or an empty string for a text
+    without visible letters.
     """
     if isinstance(element, Text):
         return letters.text(element)
@@ -336,11 +341,11 @@ def _shape(element: Element, letters: _Letters, style: Mapping[str, str]) -> str
 
 
 class _Letters:
-    """Writer of texts as letters, which keeps the outline of each letter once.
+    """A writer of texts as letters. The outline of each letter is written only once.
 
     In an HTML page, letters are numbered, and their ids begin with `name`. In a file,
-    their ids consist of font and glyph. A page may show several files, and a letter of
-    one file must not be replaced by a letter of another one.
+    their ids consist of the font and the glyph. Therefore, equal ids denote equal
+    letters, even if a page embeds several files.
     """
 
     def __init__(self, families: tuple[str, ...], name: str = "") -> None:
@@ -352,7 +357,7 @@ class _Letters:
         self._outlines: dict[str, str] = {}
 
     def text(self, text: Text) -> str:
-        """Return the letters of a text; empty for a text without ink."""
+        """Return the letters of a text, or an empty string if no letter is visible."""
         units, letters = self._letters_of(text)
         uses = []
         for outline, x, y, scale, glyph in letters:
@@ -373,8 +378,8 @@ class _Letters:
     def _letters_of(
         self, text: Text
     ) -> tuple[int, list[tuple[str, float, float, float, str]]]:
-        """Return the number of units in the type size, and the outline, x, y, scale and
-        id of each letter of a text.
+        """Return the number of units per em, and the outline, x, y, scale and id of
+        each letter in a text.
         """
         kind = text.bold, text.italic
         typeface = self._typeface
@@ -401,7 +406,7 @@ class _Letters:
         return ""
 
     def _id(self, outline: str, glyph_id: str) -> str:
-        """Return the id of an outline, which is new or the id of an equal outline."""
+        """Return the id of an outline. Equal outlines have the same id."""
         new_id = glyph_id
         if self._name:
             new_id = f"{self._name}-{len(self._outlines)}"
@@ -409,9 +414,7 @@ class _Letters:
 
 
 def _shift(x: float, y: float, scale: float) -> dict[str, str]:
-    """Return the attributes of the position of a letter in its line, which is usually a
-    shift to the right.
-    """
+    """Return the attributes that position a letter in its line, usually only ``x``."""
     if y == 0.0 and scale == 1.0:
         return {"x": _decimal(x)}
     transform = f"translate({_decimal(x)} {_decimal(y)})"
@@ -421,7 +424,7 @@ def _shift(x: float, y: float, scale: float) -> dict[str, str]:
 
 
 def _polygon(points: Iterable[tuple[float, float]]) -> str:
-    """Return the path through some points."""
+    """Return the path of a polyline."""
     pairs = [f"{_decimal(x)} {_decimal(y)}" for x, y in points]
     return "M" + "L".join(pairs)
 

@@ -1,16 +1,16 @@
-r"""A sheet as TikZ: the same figure as text for LaTeX, typeset in the fonts of the
+r"""The TikZ writer of the sheet. LaTeX typesets the figure in the fonts of the
 document.
 
-One unit is one big point (``bp``, 1/72 in, the point of a sheet), and y grows
-downwards. The bounding box is the page of the sheet, so that the picture is exactly as
-wide and high as in the other formats. Texts were measured in one font and are typeset
-in another. If a text is wider than measured, all texts of its size become smaller. If
-it is still too wide, this text alone is scaled down. So elements that do not overlap in
-the layout do not overlap on paper.
+One unit is one big point (``bp``, 1/72 in, the point of a sheet), and y increases
+downwards. The bounding box is the page of the sheet, so that the picture has exactly
+the same size as in the other formats. Texts were measured in one font and are typeset
+in another. If a text is wider than measured, all texts of its size become smaller. If a
+text is still too wide, this text alone is scaled down further. Therefore, elements that
+do not overlap in the layout do not overlap on paper.
 
-The picture needs only the package ``tikz`` (which loads ``graphicx`` and ``xcolor``).
-It ignores the styles of a document for all nodes and paths, and it defines only names
-that begin with ``cdd``.
+The picture requires only the package ``tikz`` (which loads ``graphicx`` and
+``xcolor``). It overrides any document-wide styles of nodes and paths, and it defines
+only names that begin with ``cdd``.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ _LEAST_FACTOR = 900
 
 #: TeX macros that typeset the texts in two passes over `\cddtexts`. In the first pass,
 #: `\cddmeasure` determines the common scaling factor for each size; in the second pass,
-#: `\cddprint` scales and prints. `\cddset` begins the box in an existing size, and
-#: `\cddclose` computes its width. The box is lowered so that its middle is at the point
-#: of the node.
+#: `\cddprint` scales and prints the texts. `\cddset` begins the box of a text in an
+#: existing font size, and `\cddclose` ends the box and computes its width. The box is
+#: lowered so that its vertical middle is at the position of the node.
 _FITTING = rf"""\def\cddset{{\mdseries\upshape\fontsize{{\cddfont}}{{\cddfont}}\selectfont\setbox0=\hbox\bgroup}}
 \def\cddclose{{\egroup\dimen0=\cddscale\wd0 \edef\cddsize{{cdd \cddfont/\cddscale}}}}
 \def\cddmeasure{{\cddclose\ifdim\dimen0>\cddwidth\relax
@@ -70,7 +70,7 @@ _STYLES = r"""  every path/.style={}, every label/.style={}, line join=round, li
 
 _DOCUMENT = r"""\documentclass{article}
 \usepackage{tikz}
-%% Without further packages pdfLaTeX has only the letters of 1982: take Latin Modern, the same design with all accents.
+%% Without further packages, pdfLaTeX uses the text encoding OT1. Latin Modern has the same design and all accents.
 \ifdefined\directlua\else\ifdefined\XeTeXversion\else\IfFileExists{t1lmr.fd}{%
   \renewcommand{\encodingdefault}{T1}\renewcommand{\rmdefault}{lmr}%
   \renewcommand{\sfdefault}{lmss}\renewcommand{\ttdefault}{lmtt}}{}\fi\fi
@@ -105,7 +105,7 @@ def tikz_picture(
 ) -> str:
     r"""Write a sheet as a TikZ picture.
 
-    `colors` are the colours of roles, by default the colours on a white page.
+    `colors` maps roles to colours. By default, the colours for a white page are used.
     """
     inks = _Inks({**palette("white", "black"), **(colors or {})})
     # TeX reads a length with a unit exactly. As a multiple of 1bp, the length would
@@ -144,7 +144,7 @@ def tikz_picture(
 
 
 class _Inks:
-    """The colours of a picture. Each colour that it uses has a name."""
+    """The colours of a picture, and the names by which the picture defines them."""
 
     def __init__(self, colors: Mapping[str, str]) -> None:
         self._colors = colors
@@ -179,14 +179,14 @@ def _remarks(texts: Iterable[Text]) -> list[str]:
     without a LaTeX command.
     """
     remarks = [
-        r"% A TikZ picture by cddiagram; needs \usepackage{tikz}. Texts are set in "
-        r"the fonts of the document."
+        r"% TikZ picture by cddiagram. It requires \usepackage{tikz}. Texts are "
+        r"typeset in the fonts of the document."
     ]
     characters = untranslated(text.text for text in texts)
     if characters:
         codes = ", ".join(f"{each} (U+{ord(each):04X})" for each in characters)
         remarks.append(
-            f"% Needs a font, and with pdfLaTeX a font encoding, that has {codes}."
+            f"% A font (in pdfLaTeX, also a font encoding) with {codes} is required."
         )
     return remarks
 
@@ -207,7 +207,9 @@ def _shape(element: Line | Marker | Rectangle | Area, inks: _Inks) -> str:
 
 
 def _nodes(texts: Sequence[Text], inks: _Inks) -> list[str]:
-    r"""Return the texts, on top of all shapes, and the two rounds over them."""
+    r"""Return the definition of the texts, which are drawn over all shapes, and the
+    commands for the two passes over them.
+    """
     if not texts:
         return []
     sizes: dict[str, None] = {}
@@ -297,5 +299,5 @@ def _point(x: float, y: float) -> str:
 
 
 def _number(value: float) -> str:
-    """Write a length. The fourth decimal is 1/2,000 of the thinnest line."""
+    """Format a length. The fourth decimal is 1/2,000 of the thinnest line width."""
     return decimal(value, 4)

@@ -5,7 +5,7 @@ Widths and positions of glyphs differ from matplotlib's by less than a hundredth
 point, so that a figure is the same in all formats. Since version 3.11, matplotlib uses
 HarfBuzz to shape texts. For the scripts below in these typefaces, HarfBuzz applies
 standard ligatures, and it kerns Latin, Greek and Cyrillic letters. Earlier versions of
-matplotlib only kern, and only typefaces with a simple table of pairs.
+matplotlib apply only kerning, and only to typefaces with the table ``kern``.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from cddiagram.sheet.look import FONT_SETS
 from cddiagram.sheet.rc import needs_matplotlib, package
 from cddiagram.sheet.sfnt import FontFile
 
-#: The letters of the three scripts without combining marks, and the characters that are
-#: common to all scripts. The soft hyphen, invisible characters, and characters that
-#: HarfBuzz decomposes or mirrors are excluded.
+#: The letters of the three supported scripts, without combining marks, and the
+#: characters that are common to all scripts. The soft hyphen, invisible characters, and
+#: characters that HarfBuzz decomposes or mirrors are excluded.
 _SCRIPTS = {
     "latin": r"A-Za-zªº\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff",
     "greek": r"\u0370-\u0373\u0375-\u0377\u037b-\u037d\u037f\u0386\u0388-\u03e1\u03f0-\u03ff\u1f00-\u1fff",
@@ -39,7 +39,8 @@ _COMMON = (
 _TEXT = lazy_pattern(f"[{_COMMON}{''.join(_SCRIPTS.values())}]*")
 _RUNS = {script: lazy_pattern(f"[{letters}]") for script, letters in _SCRIPTS.items()}
 
-#: Opening bracket -> closing bracket. HarfBuzz assigns both to the same script.
+#: Maps each opening bracket to the closing bracket. HarfBuzz assigns both to the same
+#: script.
 _BRACKETS = dict(zip("(<[{«‘“‹", ")>]}»’”›", strict=True))
 #: Texts to which HarfBuzz applies further substitutions: Catalan digraphs and
 #: fractions.
@@ -47,7 +48,7 @@ _FURTHER_SHAPING = lazy_pattern("[Ll]·[Ll]|\u2044")
 
 
 class Letter(NamedTuple):
-    """A glyph of a text: the name of its file, its number, its left end in units of the
+    """A glyph of a text: its font file, its number, its left end in units of the
     typeface, and its characters. A ligature has several characters.
     """
 
@@ -64,7 +65,7 @@ class Fonts(Protocol):
 
     @property
     def families(self) -> tuple[str, ...]:
-        """The families of the fonts."""
+        """The names of the font families."""
 
     def measure(
         self, text: str, size: float, bold: bool = False, italic: bool = False
@@ -74,8 +75,8 @@ class Fonts(Protocol):
 
 @dataclass(frozen=True)
 class Typeface:
-    """A typeface of `FILES`. DejaVu Sans replaces characters that it does not contain.
-    Matplotlib measures texts that this module cannot typeset.
+    """A typeface of `FILES`. DejaVu Sans is used for characters that the typeface does
+    not contain, and matplotlib measures texts that this module cannot typeset.
     """
 
     name: str = DEFAULT
@@ -97,17 +98,17 @@ class Typeface:
         return width / self.units(bold, italic) * size
 
     def units(self, bold: bool, italic: bool) -> int:
-        """Return the number of units in the type size."""
+        """Return the number of units per em."""
         return load_font(FILES[self.name][bold, italic]).units
 
     def can_typeset(self, text: str, bold: bool, italic: bool) -> bool:
-        """Whether a text can be typeset as matplotlib does: its scripts are supported,
-        and there are glyphs for all its characters.
+        """Return whether a text can be typeset in the same way as by matplotlib. This
+        is true if its scripts are supported and all of its characters have glyphs.
         """
         return _can_typeset(self.name, text, bold, italic)
 
     def can_typeset_all(self, sheet: Sheet) -> bool:
-        """Whether all texts of a sheet can be typeset without matplotlib."""
+        """Return whether all texts of a sheet can be typeset without matplotlib."""
         texts = [element for element in sheet.elements if isinstance(element, Text)]
         if any(text.math for text in texts):
             return False
@@ -131,8 +132,8 @@ class Typeface:
 
 
 def own_typeface(families: Sequence[str]) -> Typeface | None:
-    """Return the typeface of `FILES` that consists of some families; None if there is
-    none.
+    """Return the typeface of `FILES` with these families, or None if there is no such
+    typeface.
     """
     names = [family.lower() for family in families]
     for name in FILES:
@@ -147,8 +148,8 @@ def fonts_for(font: str | Sequence[str] | None = None, *, math: bool = False) ->
     """Return the fonts of a figure. Typefaces of `FILES` do not require matplotlib unless
     there are formulas.
 
-    Settings of matplotlib replace the default typeface. They are read only if matplotlib
-    is loaded, or if the user has a file of settings.
+    The settings of matplotlib may replace the default typeface. They are read only if
+    matplotlib is loaded, or if the user has a settings file.
     """
     if not math:
         typeface = _requested(font)
@@ -176,7 +177,9 @@ def _requested(font: str | Sequence[str] | None) -> Typeface | None:
 
 
 def _is_usable(typeface: Typeface) -> bool:
-    """Whether the files of a typeface exist, and matplotlib would use the same files."""
+    """Return whether the files of a typeface exist and matplotlib would use the same
+    files.
+    """
     if shapes() is None:
         return False
     if not needs_matplotlib():
@@ -194,8 +197,8 @@ def load_font(file: str) -> FontFile:
 
 
 def _file_of(name: str, character: str, bold: bool, italic: bool) -> str:
-    """Return the file for a character: a file of the typeface if it contains the
-    character, and otherwise a file of the fallback.
+    """Return the font file for a character: the file of the typeface if it contains the
+    character, and otherwise the file of the fallback typeface.
     """
     own = FILES[name][bold, italic]
     if load_font(own).glyph(character):
@@ -244,8 +247,8 @@ def _typeset(
 
 
 def ratio(units: int, others: int) -> float:
-    """Return the ratio of two units. It is a whole number if the units are equal, so
-    that products with it remain whole numbers.
+    """Return the ratio of two numbers of units per em. The ratio of equal numbers is
+    the integer 1, so that products with it remain integers.
     """
     if units == others:
         return 1
@@ -267,10 +270,11 @@ def _glyphs(font: FontFile, text: str, is_shaped: bool) -> Iterator[tuple[int, s
 
 
 def _continues_script(text: str) -> list[bool]:
-    """Return for each character whether its script is that of the character before it.
+    """Return, for each character, whether it has the same script as the character
+    before it.
 
-    A character without a script belongs to the script before it, and a closing bracket
-    belongs to the script of its opening bracket.
+    A character without a script has the script of the preceding character, and a
+    closing bracket has the script of its opening bracket.
     """
     continues = []
     # The closing brackets that are expected, and their scripts.
@@ -293,7 +297,7 @@ def _continues_script(text: str) -> list[bool]:
 
 
 def _script(character: str) -> str:
-    """Return the script of a letter; empty for any other character."""
+    """Return the script of a letter, or an empty string for any other character."""
     for script, letters in _RUNS.items():
         if letters.match(character):
             return script
@@ -302,8 +306,9 @@ def _script(character: str) -> str:
 
 @cache
 def shapes() -> bool | None:
-    """Whether the installed matplotlib shapes texts with HarfBuzz, as since version 3.11.
-    None if no matplotlib with the expected files is installed.
+    """Return whether the installed matplotlib shapes texts with HarfBuzz, which
+    requires version 3.11. Return None if no matplotlib with the expected files is
+    installed.
     """
     folder = package()
     if folder is None:

@@ -1,5 +1,5 @@
-"""Line breaking for names and notes. A text that is too wide is broken into lines; no
-text is ever cut.
+"""Line breaking for names and notes. A text that is too wide is broken into lines;
+texts are never truncated.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ _BREAKS = lazy_pattern(
     r"(?<![=≤≥<>] )(?<= )(?=[^ =≤≥<>])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()"
 )
 _RELATIONS = lazy_pattern(r"(?<= )(?=[^ ])")
-#: The word between the two names of a pair. No line ends with it. A minus sign or a dash
-#: would be read as the sign of a number.
+#: The word between the two names of a pair. No line ends with this word. A minus sign
+#: or a dash instead of it could be mistaken for the sign of a number.
 VERSUS = " vs.\u00a0"
-#: The best position for a line break: between the two names of a pair.
+#: The best position for a line break: before "vs." in a pair.
 _TERMS = lazy_pattern(f"(?<= )(?={re.escape(VERSUS.lstrip())})")
 #: The positions at which a word that is too wide is broken, in this order:
 #: "ResNet-|50", "Inception|Time", "Ker|nel". No hyphen is added, because it could be
-#: read as a part of the name.
+#: mistaken for a part of the name.
 _JOINTS = lazy_pattern(r"(?<=[\-/_+])(?=[^ ])")
 _HUMPS = lazy_pattern(r"(?<=[a-z])(?=[A-Z])")
 _SYLLABLES = lazy_pattern(
     r"(?<=[a-z][aeiouy])(?=(?:[cgpst]h|[^\W\d_aeiou])[aeiou])|(?<=[aeiouy][^\W\d_aeiou])(?=[^\W\d_aeiouh][aeiouy])",
     re.IGNORECASE,
 )
-#: All patterns for line breaks, the best ones first. Breaks between syllables divide
-#: words.
+#: All patterns for line breaks, in order of preference. Only breaks between syllables
+#: divide words.
 _BETWEEN_WORDS = (_TERMS, _BREAKS, _RELATIONS, _JOINTS, _HUMPS)
 _ALL_POSITIONS = (*_BETWEEN_WORDS, _SYLLABLES)
 #: Private-use characters, which replace formulas while a text is broken into lines.
@@ -49,8 +49,8 @@ def wrap(
     math: bool = False,
     whole_words: bool = False,
 ) -> tuple[str, ...] | None:
-    """Break a text into as few lines as possible, with the narrowest possible widest
-    line; None if it cannot be broken to the limit.
+    """Break a text into as few lines as possible, with the widest line as narrow as
+    possible. Return None if the limit is too narrow.
 
     With `math`, formulas are not broken. With `whole_words`, words are not broken.
     """
@@ -86,8 +86,8 @@ def _split_at(
     text: str,
     fits: Callable[[str], bool],
 ) -> list[str]:
-    """Split a text at positions of breaks. Only pieces that do not fit a line are split
-    at the next kind of positions.
+    """Split a text at possible line breaks. Pieces that do not fit on a line are split
+    further at the next kind of position.
     """
     pieces = [text]
     for positions in kinds_of_positions:
@@ -102,8 +102,8 @@ def _split_at(
 
 
 def _break_word(word: str, fits: Callable[[str], bool]) -> list[str] | None:
-    """Break a word into the longest possible parts that fit a line; None if a single
-    letter does not fit.
+    """Break a word into the longest possible parts that fit on a line. Return None if a
+    single letter does not fit.
     """
     parts: list[str] = []
     rest = word
@@ -117,7 +117,8 @@ def _break_word(word: str, fits: Callable[[str], bool]) -> list[str] | None:
 
 
 def _most_letters(word: str, fits: Callable[[str], bool]) -> int:
-    """Return how many letters of a word that is too wide fit a line; 0 if none does.
+    """Return the number of letters of a wide word that fit on a line, or 0 if no letter
+    fits.
 
     The rest of the word does not begin with a combining mark. If possible, the rest is
     longer than one letter.
@@ -143,7 +144,9 @@ def _most_letters(word: str, fits: Callable[[str], bool]) -> int:
 
 
 class _Lines(NamedTuple):
-    """The best division of the first pieces of a text into lines. Smaller is better."""
+    """The best division of the first pieces of a text into lines. Smaller tuples are
+    better.
+    """
 
     number: int
     widest: float
@@ -155,8 +158,8 @@ class _Lines(NamedTuple):
 def _fewest_lines(
     pieces: list[str], limit: float, width: Callable[[str], float]
 ) -> tuple[str, ...]:
-    """Join pieces into the fewest lines within the limit. The widest line is as narrow
-    as possible, and then the sum of the squared widths as small as possible.
+    """Join pieces into the fewest lines within the limit. Among these divisions, the
+    widest line is minimised, and then the sum of the squared widths.
     """
     # Dynamic programming: best[i] is the best way to break the first i pieces into
     # lines.
@@ -214,10 +217,11 @@ def _wrap_formulas(
 
 
 def formulas(text: str) -> list[tuple[int, int]]:
-    """Return start and end of each formula of a text, which lines must not divide.
+    """Return the start and the end of each formula in a text. Lines must not be broken
+    within these parts.
 
-    If the number of dollars is odd, everything between the first and the last one is a
-    formula.
+    If the number of dollar signs is odd, the part from the first to the last dollar
+    sign counts as a single formula.
     """
     dollars = [match.start() for match in DOLLAR.finditer(text)]
     if len(dollars) % 2:
@@ -230,7 +234,9 @@ def formulas(text: str) -> list[tuple[int, int]]:
 
 
 def literal_dollars(text: str) -> str:
-    """Escape the dollars of a text with an odd number of them, which has no formula."""
+    """Escape the dollar signs of a text if their number is odd, which means that the
+    text contains no formula.
+    """
     if len(DOLLAR.findall(text)) % 2:
         return DOLLAR.sub(r"\\$", text)
     return text

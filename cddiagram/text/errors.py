@@ -88,7 +88,9 @@ class Complaint:
 
 
 def listed(names: Iterable[object], limit: int = 6) -> Phrase:
-    """List names in quotes. After the first `limit` names, only their number is stated."""
+    """List names in quotes. If there are more than `limit` names, the number of the
+    remaining names is stated.
+    """
     items = [phrase("'{}'", Name(name)) for name in names]
     words = commas(items[:limit])
     rest = len(items) - limit
@@ -98,7 +100,7 @@ def listed(names: Iterable[object], limit: int = 6) -> Phrase:
 
 
 def joined(texts: Sequence[str]) -> str:
-    """Join words to a list within a sentence, such as ``"A, B and C"``."""
+    """Join strings to a list in a sentence, such as ``"A, B and C"``."""
     if len(texts) < 2:
         return "".join(texts)
     *first, last = texts

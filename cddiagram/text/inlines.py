@@ -1,9 +1,8 @@
 r"""Sentences with names, options, formulas and citations, which each writer formats.
 
-A sentence is composed of parts, which remain accessible. A `Phrase` is a string that
-consists of names, options and plain words. Writers need to know the names, because
-names may require markup of their own. A `RichText` is a tuple that can also contain
-formulas and citations.
+A sentence is composed of parts. A `Phrase` is a string that consists of names, options
+and plain words. The names remain accessible, because writers may have to add markup to
+names. A `RichText` is a tuple that can also contain formulas and citations.
 """
 
 from __future__ import annotations
@@ -162,7 +161,7 @@ class Phrase(str):
     """A string without formulas and citations that records which of its parts are
     names.
 
-    Formatting a phrase in an f-string and adding a string to it raise an error, because
+    Formatting a phrase in an f-string or adding a string to it raises an error, because
     the resulting string would not record the names.
 
     >>> text = phrase("{} differs from {}.", Name("A"), "B")
@@ -224,7 +223,7 @@ def finished(text: str) -> str:
 
 
 def phrase(template: str, *pieces: str) -> Phrase:
-    """Replace each ``{}`` in a template by a piece.
+    """Replace each ``{}`` in a template with a piece.
 
     The result records the names in the pieces. Braces in the pieces are literal.
     """
@@ -295,7 +294,7 @@ def marked(text: str) -> str:
     """Return a string with isolates around right-to-left names.
 
     Without isolates, numbers and commas next to Hebrew names would be displayed on the
-    wrong side. Writers keep the isolates or replace them by commands of the output
+    wrong side. Writers keep the isolates or replace them with commands of the output
     format.
     """
     opening, closing = ISOLATES

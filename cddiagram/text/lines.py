@@ -1,5 +1,5 @@
-"""Conversion of names and messages to single lines that every output format can
-contain.
+"""Conversion of names and messages to single lines that are valid in all output
+formats.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _MOST_BITS = 2000
 
 
 def as_text(text: str) -> str:
-    """Replace characters that are not permitted in UTF-8, XML or HTML by U+FFFD."""
+    """Replace characters that are not permitted in UTF-8, XML or HTML with U+FFFD."""
     if text.isprintable():
         return text
     return _SPACES.sub(" ", _EXCLUDED.sub("\ufffd", text))
@@ -66,7 +66,7 @@ def is_nothing(value: object) -> bool:
 
 
 def one_line(text: str) -> str:
-    """Replace each run of tabs, line breaks and other control characters by a space."""
+    """Replace each run of control characters, such as line breaks, with a space."""
     return as_text(_CONTROLS.sub(" ", text))
 
 

@@ -58,9 +58,9 @@ _ASCII = {
     " ": " ",
 }
 
-#: Pairs of characters that LaTeX replaces by ligatures. For example, two hyphens become
-#: a dash, and two commas become a quotation mark. In pdfLaTeX, braces between the
-#: characters prevent this; LuaLaTeX requires a kern.
+#: Pairs of characters that LaTeX replaces with ligatures. For example, two hyphens
+#: become a dash, and two commas become a quotation mark. In pdfLaTeX, braces between
+#: the characters would prevent this, but LuaLaTeX requires a kern.
 _JOINED = frozenset({"--", ",,", "<<", ">>", "``", "''", "!`", "?`"})
 #: Maps characters to kerns that do not require a terminating space before these
 #: characters.

@@ -29,8 +29,8 @@ _MIRRORED = str.maketrans("()[]{}<>«»‹›≤≥", ")(][}{><»«›‹≥≤"
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 
 #: The kinds of characters: letters of left-to-right scripts, letters of right-to-left
-#: scripts, digits, and all other characters. The direction of the latter depends on
-#: their neighbours.
+#: scripts, digits, and neutral characters. The direction of neutral characters depends
+#: on their neighbours.
 _LATIN, _LEFTWARDS, _DIGIT, _NEUTRAL = "L", "R", "N", "-"
 
 

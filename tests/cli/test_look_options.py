@@ -105,8 +105,8 @@ def test_a_faint_colour_is_a_warning():
     )
     assert result.exit_code == 0
     assert result.stderr == (
-        "Warning: colours need a contrast of 3 with the page, but the colour of "
-        "'CN2' has 1.1. Give a darker one.\n"
+        "Warning: colours need a contrast of at least 3 with the page, but the "
+        "contrast of 'CN2' is 1.1. Use a darker colour.\n"
     )
 
 

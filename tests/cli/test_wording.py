@@ -142,8 +142,8 @@ REFUSED = {
     ),
     "plot scores.csv -o f.pdf --font 'No Such Font'": (
         2,
-        "the font 'No Such Font' is not installed. Name a family that is, for "
-        "instance 'DejaVu Sans'.",
+        "the font 'No Such Font' is not installed. Choose an installed family, "
+        "for example 'DejaVu Sans'.",
     ),
     "report scores.csv -o f.html --zeros drop": (
         2,

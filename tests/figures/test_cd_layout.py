@@ -1003,8 +1003,8 @@ MESSAGES = [
     ),
     (
         {"highlight": 5},
-        "highlight must be a name, a list of names or a dict from names to colours, "
-        "not 5.",
+        "highlight must be a name, a list of names or a dict that maps names to "
+        "colours, not 5.",
     ),
     (
         {"colors": {"a": "red"}},
@@ -1012,7 +1012,7 @@ MESSAGES = [
     ),
     (
         {"colors": ["A"]},
-        "colors must be a dict from names of algorithms to texts, not ['A'].",
+        "colors must be a dict that maps algorithms to texts, not ['A'].",
     ),
     ({"rename": {"A": None}}, "rename must map 'A' to a text, not None."),
     (

@@ -123,7 +123,7 @@ def test_axes_that_are_too_low_are_refused_with_the_height_needed(plot):
 
 
 def test_width_and_axes_are_not_given_both(plot):
-    with pytest.raises(UsageError, match=r"^width and ax are both given"):
+    with pytest.raises(UsageError, match=r"^width and ax cannot be combined"):
         plot(ax=roomy_axes()[0], width="page")
 
 

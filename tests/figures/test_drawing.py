@@ -137,12 +137,12 @@ def test_axes_that_cannot_be_drawn_on():
     polar = Figure().add_subplot(projection="polar")
     with pytest.raises(
         UsageError,
-        match=r"^cannot draw on PolarAxes\. Give ordinary two-dimensional axes\.$",
+        match=r"^cannot draw on PolarAxes\. Pass two-dimensional Cartesian axes\.$",
     ):
         draw(SHEET, InstalledFonts(), ax=polar)
     gone = Figure().add_subplot()
     gone.remove()
-    with pytest.raises(UsageError, match=r"^the axes do not belong to a figure"):
+    with pytest.raises(UsageError, match=r"^the axes no longer belong to a figure"):
         draw(SHEET, InstalledFonts(), ax=gone)
 
 
@@ -153,8 +153,8 @@ def test_width_comes_from_the_axes_and_is_not_given_twice():
         width_for(ax, 3.0)
     assert (
         str(caught.value)
-        == "width and ax are both given, but the figure is as wide as the axes. Leave "
-        "out width."
+        == "width and ax cannot be combined, because the figure is as wide as the axes. "
+        "Omit width."
     )
 
 

@@ -282,17 +282,17 @@ WRONG = [
     ),
     (
         {"families": ["x"]},
-        "families must be a dict from names of algorithms to texts, not ['x'].",
+        "families must be a dict that maps algorithms to texts, not ['x'].",
     ),
     (
         {"families": {"CN2": " "}},
-        "families has no name for the family of 'CN2'. Name the family or omit 'CN2'.",
+        "families contains no family name for 'CN2'. Specify a name, or omit 'CN2'.",
     ),
     ({"families": {"CN2": 1}}, "families must map 'CN2' to a text, not 1."),
     (
         {"colors": {"CN2": "red"}},
-        "'CN2' has the colour of its family 'Trees and rules'. Give colors to "
-        "families.",
+        "'CN2' has the colour of its family 'Trees and rules'. Specify colors for "
+        "families only.",
     ),
     (
         {"colors": {"Neighbour": "red"}},
@@ -300,8 +300,8 @@ WRONG = [
     ),
     (
         {"highlight": {"CN2": "red"}},
-        "'CN2' has one colour in highlight and another in colors or families. Leave "
-        "one of them out.",
+        "'CN2' has different colours in highlight and in colors or families. Remove "
+        "one of them.",
     ),
 ]
 
@@ -322,14 +322,13 @@ def test_too_many_families_or_algorithms_are_refused():
         cd.plot_cd(seven, families=SEVEN)
     assert (
         str(caught.value)
-        == "families has 7 families, but a figure can show only 6 that differ in grey. "
-        "Join some."
+        == "families has 7 families, but a figure can show at most 6. Merge some families."
     )
     with pytest.raises(UsageError) as caught:
         cd.plot_cd(seven, colors="okabe-ito")
     assert str(caught.value) == (
-        "'okabe-ito' has 6 colours for 7 algorithms. Name families, or give colours "
-        "of your own."
+        "'okabe-ito' has 6 colours, but there are 7 algorithms. Group the algorithms "
+        "into families, or specify the colours individually."
     )
 
 

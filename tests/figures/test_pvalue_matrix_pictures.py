@@ -141,7 +141,7 @@ def test_given_axes_set_the_width():
     ax = figure.add_axes((0.1, 0.1, 0.8, 0.8))
     drawing = plot_pvalue_matrix(comparison(), ax=ax)
     assert drawing.layout.width == pytest.approx(4.0 * 72)
-    with pytest.raises(UsageError, match="width and ax are both given"):
+    with pytest.raises(UsageError, match="width and ax cannot be combined"):
         plot_pvalue_matrix(comparison(), ax=ax, width="page")
     with pytest.raises(LayoutError, match="Make the axes higher or wider"):
         plot_pvalue_matrix(comparison(), ax=figure.add_axes((0.1, 0.1, 0.8, 0.05)))

@@ -137,12 +137,12 @@ def test_rc_family_that_is_not_installed_falls_back():
         ),
         (
             "qqq",
-            "the font 'qqq' is not installed. Name a family that is, for instance "
+            "the font 'qqq' is not installed. Choose an installed family, for example "
             "'DejaVu Sans'.",
         ),
         (
             ["qqq", "zzz"],
-            "none of the fonts 'qqq', 'zzz' is installed. Name one that is.",
+            "none of the fonts 'qqq', 'zzz' is installed. Choose an installed font.",
         ),
     ],
 )
@@ -222,8 +222,9 @@ def test_a_set_of_which_none_is_installed_is_refused(monkeypatch, tmp_path):
     with pytest.raises(UsageError) as caught:
         InstalledFonts("paper")
     assert str(caught.value) == (
-        "font 'paper' is Arial, Helvetica, Liberation Sans and TeX Gyre Heros, but "
-        "none is installed as TrueType. Install one of them, or omit this option."
+        "font 'paper' denotes Arial, Helvetica, Liberation Sans and TeX Gyre Heros, but "
+        "none of these typefaces is installed as a TrueType font. Install one of them, "
+        "or omit this option."
     )
 
 
@@ -338,8 +339,8 @@ def test_missing_characters_are_named_once(bundled):
             to_bytes(drawing.figure, fmt)
         drawing.figure.savefig(io.BytesIO(), bbox_inches="tight")
     assert [str(w.message) for w in caught] == [
-        "no glyph for '木' (U+6728), '林' (U+6797) in cmr10, DejaVu Sans. Name a family "
-        "that has them (font)."
+        "no glyph for '木' (U+6728), '林' (U+6797) in cmr10, DejaVu Sans. Choose a family "
+        "that contains them (font)."
     ]
 
 
@@ -349,12 +350,12 @@ def test_a_family_with_the_missing_characters_is_named(bundled, monkeypatch, tmp
 
     assert (
         remedy([STIX_ONLY, "\u1d84"])
-        == "Name a family that has them (font), for instance 'STIXGeneral'."
+        == "Choose a family that contains them (font), for example 'STIXGeneral'."
     )
     assert remedy(["α", "β"]).endswith(
-        "for instance 'DejaVu Sans'."
+        "for example 'DejaVu Sans'."
     )  # the first of several in the alphabet
-    assert remedy([STIX_ONLY, "木"]) == "Name a family that has them (font)."
+    assert remedy([STIX_ONLY, "木"]) == "Choose a family that contains them (font)."
     # A font that matplotlib has not heard of yet is one of the machine too; what is no
     # font is passed over.
     (tmp_path / "broken.ttf").write_bytes(b"no font")
@@ -365,7 +366,7 @@ def test_a_family_with_the_missing_characters_is_named(bundled, monkeypatch, tmp
         bundled["STIXGeneral"],
     ]
     monkeypatch.setattr("cddiagram.sheet.mpl.fonts.findSystemFonts", lambda: files)
-    assert remedy([STIX_ONLY]).endswith("for instance 'STIXGeneral'.")
+    assert remedy([STIX_ONLY]).endswith("for example 'STIXGeneral'.")
 
 
 def test_joiners_and_variation_selectors_need_no_glyph():

@@ -122,12 +122,12 @@ def test_rows_are_as_high_as_their_lines():
     ("options", "said"),
     [
         ({"families": {"A": "F", "B": "F"}, "colors": {"A": "red"}},
-         "'A' has the colour of its family 'F'. Give colors to families."),
-        ({"families": {"A": " "}}, "families has no name for the family of 'A'. Name the family or omit 'A'."),
+         "'A' has the colour of its family 'F'. Specify colors for families only."),
+        ({"families": {"A": " "}}, "families contains no family name for 'A'. Specify a name, or omit 'A'."),
         ({"colors": {"A": "red"}, "highlight": {"A": "blue"}},
-         "'A' has one colour in highlight and another in colors or families. Leave "
-         "one of them out."),
-        ({"highlight": 5}, "highlight must be a name, a list of names or a dict from names to "
+         "'A' has different colours in highlight and in colors or families. Remove "
+         "one of them."),
+        ({"highlight": 5}, "highlight must be a name, a list of names or a dict that maps names to "
             "colours, not 5."),
         ({"rename": {"A": "B"}},
          "'A' and 'B' would both be called 'B' in the figure. Give them different "

@@ -115,9 +115,8 @@ def compared():
 
 def test_a_colour_that_hardly_differs_from_the_page_is_warned_about():
     said = (
-        "colours need a contrast of 3 with the page, but the colour of 'C4.5' has 1.1 "
-        "and the colour of 'C4.5+m' has 2.3. "
-        "Give a darker one."
+        "colours need a contrast of at least 3 with the page, but the contrast of "
+        "'C4.5' is 1.1 and the contrast of 'C4.5+m' is 2.3. Use a darker colour."
     )
     with pytest.warns(UserWarning, match="colours need") as caught:
         cd.plot_cd(
@@ -130,7 +129,7 @@ def test_a_colour_that_hardly_differs_from_the_page_is_warned_about():
     dark = rc_context({"figure.facecolor": "black", "text.color": "white"})
     with (
         dark,
-        pytest.warns(UserWarning, match="'C4.5\\+cf' has 1.3. Give a lighter one"),
+        pytest.warns(UserWarning, match="'C4.5\\+cf' is 1.3. Use a lighter colour"),
     ):
         cd.plot_cd(compared(), colors={"C4.5": "yellow", "C4.5+cf": "navy"})
 

@@ -302,11 +302,11 @@ def test_suffix_in_capitals():
     ("options", "message"),
     [
         ({"text": "path"}, "unknown text 'path': choose from 'outlines', 'editable'."),
-        ({"dpi": 0}, "dpi is 0. Give a number of pixels per inch, 20 or more."),
-        ({"dpi": 19.9}, "dpi is 19.9. Give a number of pixels per inch, 20 or more."),
+        ({"dpi": 0}, "dpi is 0. Specify at least 20 pixels per inch."),
+        ({"dpi": 19.9}, "dpi is 19.9. Specify at least 20 pixels per inch."),
         (
             {"dpi": float("nan")},
-            "dpi is nan. Give a number of pixels per inch, 20 or more.",
+            "dpi is nan. Specify at least 20 pixels per inch.",
         ),
     ],
 )
@@ -428,8 +428,8 @@ def test_a_page_higher_than_its_format_holds_is_refused_and_nothing_written(
     """
     with pytest.raises(
         LayoutError,
-        match=rf"^a figure of {(most + 1) / 72:.2f} in is too high for .{fmt}, whose "
-        r"pages end ",
+        match=rf"^a figure with a height of {(most + 1) / 72:.2f} in is too high for .{fmt}, "
+        r"which allows at most ",
     ):
         drawn(height=most + 1).save(tmp_path / "fig.svg", tmp_path / f"fig.{fmt}")
     assert not list(tmp_path.iterdir())

@@ -99,8 +99,8 @@ def test_tex_of_given_axes_is_refused(tmp_path):
     drawing = plot_cd(comparison(), ax=figure.add_subplot())
     with pytest.raises(
         UsageError,
-        match=r"^TikZ contains only the drawing, not the figure around given axes\. Leave "
-        r"out",
+        match=r"^a TikZ file contains only the drawing, not the figure to which ax belongs\. "
+        r"Omit ax",
     ):
         drawing.save(tmp_path / "fig.tex")
     assert list(tmp_path.iterdir()) == []
@@ -110,7 +110,7 @@ def test_pgf_without_tex_is_an_error_that_names_the_way_out(tmp_path, monkeypatc
     monkeypatch.setattr("shutil.which", lambda name: None)
     with pytest.raises(
         OutputError,
-        match=r"^PGF needs an installed TeX \(pdflatex, .* write '\.tex' \(TikZ\), which",
+        match=r"^PGF requires TeX \(pdflatex, .* or save the figure as '\.tex' \(TikZ\)\.$",
     ):
         plot_cd(comparison()).save(tmp_path / "fig.pgf")
     assert list(tmp_path.iterdir()) == []
@@ -125,8 +125,8 @@ def test_pgf_that_tex_cannot_set_gives_its_complaint(tmp_path, monkeypatch):
     drawing = plot_cd(comparison(), rename={"A & B": "жук"}, font="DejaVu Sans")
     with pytest.raises(
         OutputError,
-        match=r"^pdflatex cannot typeset the texts .* PGF \(.*Unicode.*\)\. Write '\.tex' "
-        r"\(TikZ",
+        match=r"^pdflatex cannot typeset the texts .* PGF \(.*Unicode.*\)\. Save the "
+        r"figure as '\.tex' \(TikZ",
     ):
         drawing.save(tmp_path / "fig.pgf")
     assert list(tmp_path.iterdir()) == []

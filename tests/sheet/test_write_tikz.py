@@ -71,7 +71,7 @@ def body_of(picture):
 def test_a_small_sheet_word_for_word():
     picture = tikz_picture(SMALL)
     assert picture.endswith(BODY)
-    assert picture.startswith("% A TikZ picture by cddiagram")
+    assert picture.startswith("% TikZ picture by cddiagram")
     assert picture.count("\n\\begin{tikzpicture}[x=1bp, y=-1bp,\n") == 1
 
 
@@ -136,10 +136,10 @@ def test_the_file_names_characters_that_need_a_font():
     texts = (Text(gid="label-0", x=1, y=5, text="日本 x", size=8, width=20),)
     picture = tikz_picture(Sheet(width=50, height=10, elements=texts))
     assert (
-        "% Needs a font, and with pdfLaTeX a font encoding, that has 日 (U+65E5), 本 "
-        "(U+672C)." in picture
+        "% A font (in pdfLaTeX, also a font encoding) with 日 (U+65E5), 本 (U+672C) is "
+        "required." in picture
     )
-    assert "Needs a font, and" not in tikz_picture(SMALL)
+    assert "% A font" not in tikz_picture(SMALL)
 
 
 def test_a_document_is_the_same_picture_on_a_page_of_its_size():

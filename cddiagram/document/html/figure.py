@@ -33,8 +33,8 @@ from cddiagram.sheet import (
 LIGHT = palette("#ffffff", "#000000")
 DARK = palette("#16181b", "#e6e6e3")
 
-#: The roles whose colours change on dark pages. Captions describe some other shades as
-#: darker, which would be wrong on a dark page.
+#: The roles whose colours change on dark pages. Shades and levels are excluded, because
+#: captions describe some of them as darker, which would be wrong on a dark page.
 PLAIN = tuple(
     role for role in LIGHT if not role.startswith(("shade", "level", "on-level"))
 )
@@ -140,10 +140,10 @@ def _svg(
     name: str,
     role: str,
 ) -> str:
-    """Write sheets as SVG. The colours of the page are used if the figure has the
-    default colours.
+    """Write sheets as SVG.
 
-    Otherwise, the figure keeps its colours and its background.
+    If the figure has the default colours, it adopts the colours of the page. Otherwise,
+    it keeps its colours and its background.
     """
     drawing = figure.drawing
     roles: set[str] = set()
@@ -232,7 +232,8 @@ def _reach(elements: Mapping[str, Element]) -> dict[str, float]:
 
 
 def _hit(element: Element, reach: float) -> str:
-    """Return an invisible shape that responds to the pointer and has the focus frame.
+    """Return an invisible shape that responds to the pointer and displays the focus
+    frame.
 
     For small elements, the shape is larger than the element.
     """

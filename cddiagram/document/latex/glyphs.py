@@ -64,7 +64,7 @@ BOXES = r"\let\cddcode=\cddhex"
 
 
 def with_glyphs(tex: str) -> str:
-    r"""Replace all non-ASCII characters by `\cddglyph` commands."""
+    r"""Replace all non-ASCII characters with `\cddglyph` commands."""
 
     def glyph(match: re.Match[str]) -> str:
         category, code = unicodedata.category(match[0]), f"{ord(match[0]):04X}"

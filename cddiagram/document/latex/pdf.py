@@ -78,7 +78,7 @@ def _auxiliary_file(work: Path) -> bytes | None:
 
 
 def _run(engine: str, work: Path) -> None:
-    # In \today and in the metadata, 1 January 1980 replaces the current date.
+    # These variables set the date in \today and in the metadata to 1 January 1980.
     environment = os.environ | {
         "SOURCE_DATE_EPOCH": "315532800",
         "FORCE_SOURCE_DATE": "1",

@@ -19,8 +19,8 @@ from cddiagram.document.latex.words import LONG, measure
 from cddiagram.document.model import HEADING, SET_OFF, Cell, TableBlock
 from cddiagram.sheet import POINTS_PER_INCH, page_width, widths_from
 
-#: The width of the text block of a report in TeX points (6.5 in, for A4 and letter
-#: pages), and the width of floating tables (12 cm, for papers with a single column).
+#: The width in TeX points of the text block of a report (6.5 in, for A4 and letter
+#: pages), and of floating tables (12 cm, for single-column papers).
 WIDTH, PAPER = 6.5 * 72.27, 345.0
 
 #: The maximum height in points of a table without page breaks, including its caption
@@ -35,7 +35,7 @@ SIZES = {9: 11, 8: 9.5, 7: 8.2}
 #: Maps font sizes to half of the space between columns, in points.
 HALF_GAP = {9: 6, 8: 4, 7: 3}
 #: Maps font sizes to the minimum width of columns whose cells are broken into lines, in
-#: points. A column is wider if a word is longer.
+#: points. A column is wider if it contains a longer word.
 _LEAST = {9: 110, 8: 90, 7: 70}
 #: The factor by which measured widths are increased, because they do not include
 #: kerning.

@@ -29,7 +29,8 @@ from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, Cell, TableBlock
 _NOTE = 300
 #: Maps the role of a cell to the code before and after its text.
 _EMPHASIS = dict.fromkeys(BOLD, (r"\textbf{", "}")) | {"second": (r"\underline{", "}")}
-#: Maps whether a page break after a row is forbidden to the end of the row.
+#: The code at the end of a row. The key is True if a page break after the row is
+#: forbidden.
 _ENDS_OF_ROWS = {True: r" \\*", False: r" \\"}
 
 
@@ -66,7 +67,7 @@ def tex_table(table: TableBlock, *rooms: Room) -> str:
 
 
 def tex_tabular(table: TableBlock, *rooms: Room) -> str:
-    """Return the LaTeX code for a table without a float, a caption and a label.
+    """Return the LaTeX code for a table without a float, a caption or a label.
 
     The result is empty if the table does not fit into a single float.
     """
@@ -165,7 +166,7 @@ def _across(count: int) -> str:
 
 
 def _notes(setting: Setting, *, floating: bool = False) -> list[str]:
-    """Return the notes in the width of the table, unless the table is narrow.
+    """Return the notes. They are as wide as the table, unless the table is narrow.
 
     The notes are never wider than the column of a paper.
     """

@@ -12,7 +12,7 @@ from cddiagram.sheet.mpl.painter import paint
 from cddiagram.text import LayoutError, UsageError
 
 #: The length of a point in inches, slightly rounded up. Matplotlib truncates fractional
-#: pixels, so a rounding error in the last bit could cost a whole pixel.
+#: pixels, so a rounding error in the last bit could remove a whole pixel.
 _INCHES = (1.0 + 2e-14) / 72.0
 
 #: The tolerance, in points, for rounding errors in the size of axes.
@@ -67,8 +67,8 @@ def _new_axes(sheet: Sheet) -> Axes:
 
 
 def _checked_box(ax: Axes, sheet: Sheet) -> tuple[float, float]:
-    """Return width and height of given axes. Raise an error if they are smaller than the
-    layout.
+    """Return the width and the height of axes. Raise an error if the axes are smaller
+    than the layout.
     """
     width, height = box_of(ax)
     inches = f"{sheet.width / 72.0:.2f} x {sheet.height / 72.0:.2f} in"
@@ -86,7 +86,9 @@ def _checked_box(ax: Axes, sheet: Sheet) -> tuple[float, float]:
 
 
 def is_alone(ax: Axes, sheet: Sheet) -> bool:
-    """Whether a figure has no other axes and exactly the size of a layout."""
+    """Return whether the figure contains only these axes and has exactly the size of
+    the layout.
+    """
     figure = figure_of(ax)
     if figure.axes != [ax]:
         return False
@@ -96,17 +98,17 @@ def is_alone(ax: Axes, sheet: Sheet) -> bool:
 
 
 def figure_of(ax: Axes) -> Figure:
-    """Return the whole figure to which axes belong."""
+    """Return the top-level figure to which axes belong."""
     figure = ax.get_figure(root=True)
     if not isinstance(figure, Figure):
         raise UsageError(
-            "the axes do not belong to a figure any more. Give axes of a figure."
+            "the axes no longer belong to a figure. Pass axes that belong to a figure."
         )
     return figure
 
 
 def box_of(ax: Axes) -> tuple[float, float]:
-    """Return width and height of axes in points.
+    """Return the width and the height of axes in points.
 
     Raises
     ------
@@ -115,11 +117,11 @@ def box_of(ax: Axes) -> tuple[float, float]:
     """
     if getattr(ax, "name", "") != "rectilinear":
         raise UsageError(
-            f"cannot draw on {type(ax).__name__}. Give ordinary two-dimensional axes."
+            f"cannot draw on {type(ax).__name__}. Pass two-dimensional Cartesian axes."
         )
     figure = figure_of(ax)
-    # The layout uses the "auto" aspect, so the original position is required, before
-    # any aspect has been applied.
+    # The layout uses the aspect "auto", so the position before the application of any
+    # other aspect is required.
     box = ax.get_position(original=True)
     locator = ax.get_axes_locator()
     if locator is not None:  # inset axes
@@ -131,16 +133,16 @@ def box_of(ax: Axes) -> tuple[float, float]:
 
 
 def width_for(ax: Axes, width: str | float) -> str | float:
-    """Return the width of a layout on given axes in inches.
+    """Return the width of a layout on axes, in inches.
 
     Raises
     ------
     UsageError
-        If the option `width` is also given.
+        If the option `width` is specified as well.
     """
     if width != "column":
         raise UsageError(
-            "width and ax are both given, but the figure is as wide as the axes. Leave "
-            "out width."
+            "width and ax cannot be combined, because the figure is as wide as the "
+            "axes. Omit width."
         )
     return box_of(ax)[0] / 72.0

@@ -79,8 +79,8 @@ class InstalledFonts:
     def properties(
         self, size: float, bold: bool = False, italic: bool = False
     ) -> FontProperties:
-        """Return matplotlib's description of the font. It is regular instead of bold if
-        the family has no bold font, such as cmr10.
+        """Return matplotlib's properties of the font. The weight is normal instead of
+        bold if the family has no bold font (for example, cmr10).
         """
         weight = "normal"
         if bold and _has_bold(self.families[0]):
@@ -128,7 +128,7 @@ class InstalledFonts:
 
 
 def files_of(font: str | Sequence[str] | None) -> dict[tuple[bool, bool], Path]:
-    """Return the files of the first of some families, by (bold, italic)."""
+    """Return the font files of the first family, by (bold, italic)."""
     fonts = InstalledFonts(font)
     files = {}
     for kind in product((False, True), repeat=2):
@@ -139,7 +139,7 @@ def files_of(font: str | Sequence[str] | None) -> dict[tuple[bool, bool], Path]:
 
 
 def is_mathtext(text: str) -> bool:
-    """Whether a text has a ``$...$`` part."""
+    """Return whether a text contains ``$...$``."""
     return bool(cbook.is_math_text(text))
 
 
@@ -153,8 +153,8 @@ def parse_dollars(text: str, *, math: bool) -> tuple[str, bool]:
 
 @contextmanager
 def quiet_about_glyphs() -> Iterator[None]:
-    """Silence matplotlib's warning about missing glyphs. The figure issues a warning with
-    a remedy instead.
+    """Silence matplotlib's warning about missing glyphs. The warning of
+    `glyph_warning`, which suggests a remedy, is issued instead.
     """
     with ignored(r"(?s)Glyph .* missing", UserWarning):
         yield
@@ -170,9 +170,10 @@ def glyph_warning(characters: Sequence[str], families: Sequence[str]) -> Phrase:
     family = _family_with(characters)
     instance = ""
     if family is not None:
-        instance = f", for instance '{family}'"
+        instance = f", for example '{family}'"
     problem = (
-        f"no glyph for {codes} in {', '.join(families)}. Name a family that has them ("
+        f"no glyph for {codes} in {', '.join(families)}. Choose a family that contains "
+        "them ("
     )
     return Phrase(problem, Option("font"), f"){instance}.")
 
@@ -193,7 +194,7 @@ def _family_with(characters: Sequence[str]) -> str | None:
 
 
 def _can_draw(font: FT2Font, characters: Sequence[str]) -> bool:
-    """Whether a font is regular and can draw all the characters."""
+    """Return whether a font is regular and can draw all the characters."""
     # Bitmap fonts, such as emoji fonts, cannot be drawn.
     if not font.scalable or font.style_flags:
         return False
@@ -219,8 +220,8 @@ _measurer = functools.cache(TextToPath)
 
 
 def _resolved(font: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return the installed families of fonts, without duplicates, and the fallback as
-    the last one.
+    """Return the installed families of a font option, without duplicates and with the
+    fallback at the end.
     """
     families = _requested_families(font)
     others = [name for name in families if name != FALLBACK]
@@ -261,7 +262,7 @@ def _requested_families(font: str | Sequence[str] | None) -> list[str]:
 
 
 def _has_default_fonts() -> bool:
-    """Whether the rc settings of the default font have not been changed."""
+    """Return whether the rc settings of the font are the defaults."""
     now: Any = mpl.rcParams
     others: Any = mpl.rcParamsDefault
     return all(now[name] == others[name] for name in ("font.family", "font.sans-serif"))
@@ -269,7 +270,7 @@ def _has_default_fonts() -> bool:
 
 def installed_families(names: Iterable[str]) -> list[str]:
     """Return the installed families among the names. The name of a list of families is
-    replaced by the first installed family of the list.
+    replaced with the first installed family of the list.
     """
     installed = _installed()
     families: list[str] = []
@@ -288,8 +289,8 @@ def installed_families(names: Iterable[str]) -> list[str]:
 
 
 def _look_again() -> None:
-    """Add fonts to matplotlib's list of fonts that were installed after it was written.
-    Matplotlib stores the list between runs.
+    """Add recently installed fonts to matplotlib's list of fonts, which matplotlib
+    stores between runs.
     """
     listed = {entry.fname for entry in fontManager.ttflist}
     for path in findSystemFonts():
@@ -300,7 +301,7 @@ def _look_again() -> None:
 
 
 def _embeddable(family: str) -> bool:
-    """Whether all formats can embed all fonts of a family."""
+    """Return whether all formats can embed all fonts of a family."""
     for entry in fontManager.ttflist:
         if entry.name == family and _first_bytes(entry.fname) not in _TRUETYPE:
             return False
@@ -308,7 +309,7 @@ def _embeddable(family: str) -> bool:
 
 
 def _first_bytes(path: str) -> bytes:
-    """Return the first four bytes of a file; empty if it no longer exists."""
+    """Return the first four bytes of a file, or no bytes if the file cannot be read."""
     try:
         with open(path, "rb") as file:
             return file.read(4)
@@ -317,15 +318,15 @@ def _first_bytes(path: str) -> bytes:
 
 
 def _not_installed(names: Sequence[str], installed: Iterable[str]) -> Phrase | str:
-    """Return the error about fonts of which none is installed."""
+    """Return the error message for fonts that are not installed."""
     if len(names) != 1:
         listed = ", ".join(map(repr, names))
-        return f"none of the fonts {listed} is installed. Name one that is."
+        return f"none of the fonts {listed} is installed. Choose an installed font."
     (name,) = names
     if name in FONT_SETS:
         problem = (
-            f" '{name}' is {joined(FONT_SETS[name])}, but none is installed as "
-            "TrueType. Install one of them, or omit this option."
+            f" '{name}' denotes {joined(FONT_SETS[name])}, but none of these typefaces "
+            "is installed as a TrueType font. Install one of them, or omit this option."
         )
         return Phrase(Option("font"), problem)
     problem = f"the font '{name}' is not installed. "
@@ -339,19 +340,19 @@ def _not_installed(names: Sequence[str], installed: Iterable[str]) -> Phrase | s
     near = nearest(name, installed)
     if near:
         return f"{problem}Did you mean '{near}'?"
-    return f"{problem}Name a family that is, for instance 'DejaVu Sans'."
+    return f"{problem}Choose an installed family, for example 'DejaVu Sans'."
 
 
 def _installed() -> dict[str, str]:
-    """Return the names of the families in matplotlib's list by their lower-case names."""
+    """Return the family names in matplotlib's list of fonts, by lower-case name."""
     _add_own_files()
     names = sorted({entry.name for entry in fontManager.ttflist})
     return {name.lower(): name for name in names}
 
 
 def _add_own_files() -> None:
-    """Add the default typeface to matplotlib's list of fonts, before any other files of
-    the same family.
+    """Add the default typeface to matplotlib's list of fonts, before other files of the
+    same family.
     """
     entries = fontManager.ttflist
     paths = {entry.fname for entry in entries}
@@ -366,7 +367,7 @@ _add_own_files()
 
 @functools.cache
 def _has_bold(family: str) -> bool:
-    """Whether a family has a bold font."""
+    """Return whether a family has a bold font."""
     for entry in fontManager.ttflist:
         if entry.name == family:
             weight = entry.weight
@@ -386,7 +387,9 @@ def _characters(families: tuple[str, ...]) -> frozenset[int]:
 
 
 def _invisible(character: str) -> bool:
-    """Whether a character has no visible form: controls, joiners, variation selectors."""
+    """Return whether a character has no visible form: controls, joiners, variation
+    selectors.
+    """
     if unicodedata.category(character) in ("Cc", "Cf"):
         return True
     return "VARIATION SELECTOR" in unicodedata.name(character, "")

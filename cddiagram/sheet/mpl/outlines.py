@@ -14,7 +14,7 @@ from matplotlib.textpath import TextToPath
 from cddiagram.sheet.elements import Text
 from cddiagram.sheet.mpl.fonts import InstalledFonts, parse_dollars, quiet_about_glyphs
 
-#: The number of FreeType units in a unit of matplotlib (26.6 fixed point).
+#: The number of FreeType units (26.6 fixed point) in a unit of matplotlib.
 _UNIT = 64
 #: The type size in units of FreeType.
 UNITS = int(TextToPath.FONT_SCALE * _UNIT)

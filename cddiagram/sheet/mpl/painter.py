@@ -120,7 +120,7 @@ def _literal_texts(sheet: Sheet) -> list[str]:
 def _text(
     text: Text, fonts: InstalledFonts, color: Any, *, glyphless: bool
 ) -> TextArtist:
-    """Return the artist of a text. Some characters may have no glyph if `glyphless`."""
+    """Return the artist of a text. With `glyphless`, characters may lack a glyph."""
     artist_class = _Text
     if glyphless:
         artist_class = _GlyphlessText
@@ -143,14 +143,14 @@ def _text(
 
 
 class _Text(TextArtist):
-    """A text of this package. A process that unpickles a figure imports this module,
-    which adds the default typeface to matplotlib's list of fonts.
+    """A text artist of this package. A process that unpickles a figure imports this
+    module, which adds the default typeface to matplotlib's list of fonts.
     """
 
 
 class _GlyphlessText(_Text):
-    """A text with characters without glyphs. The painter has already issued a warning, so
-    matplotlib's warning about each character is silenced.
+    """A text in which some characters have no glyph. The painter has already issued a
+    warning, so matplotlib's warning about each character is silenced.
     """
 
     def draw(self, renderer: Any) -> None:
@@ -165,8 +165,8 @@ class _GlyphlessText(_Text):
 def _shapes(
     run: Sequence[Line] | Sequence[Rectangle] | Sequence[Area], inks: Mapping[str, str]
 ) -> PathCollection:
-    """Return the collection of a run. Neighbours with the same style are one path, which
-    is much faster to write and to draw.
+    """Return the collection of a run. Consecutive shapes with the same style are joined
+    into one path, which is much faster to write and to draw.
     """
     styles: list[_Style] = []
     paths: list[Path] = []
@@ -180,8 +180,8 @@ def _shapes(
 def _markers(
     run: Sequence[Marker], inks: Mapping[str, str], points: Transform
 ) -> PathCollection:
-    """Return the collection of a run of markers. Their shape does not depend on the shape
-    of the axes.
+    """Return the collection of a run of markers. Their shape does not depend on the
+    aspect ratio of the axes.
     """
     styles = [_style(marker) for marker in run]
     return PathCollection(
@@ -196,8 +196,8 @@ def _markers(
 
 
 def _once(values: list[Any]) -> list[Any]:
-    """Return a single value if all are equal. A PDF file then contains the outline of a
-    marker only once.
+    """Return a single value if all values are equal. A PDF file then contains the
+    outline of a marker only once.
     """
     if all(value == values[0] for value in values):
         return values[:1]
@@ -209,8 +209,8 @@ def _look(
     inks: Mapping[str, str],
     first: Line | Marker | Rectangle | Area,
 ) -> dict[str, Any]:
-    """Return the keywords of a collection. It has only one kind of line end, which is
-    that of the first element.
+    """Return the keyword arguments of a collection. A collection has only one cap
+    style, which is taken from the first element.
     """
     cap, join = None, "miter"
     if isinstance(first, Line):
@@ -251,8 +251,9 @@ def _style(shape: Line | Marker | Rectangle | Area) -> _Style:
 
 
 def _joined(style: _Style, shapes: Iterable[Any]) -> Iterator[Path]:
-    """Yield few paths that contain all shapes with the same style. Shapes with fill and
-    edge are not joined, because a fill may cover the edge of another shape.
+    """Combine shapes with the same style into a small number of paths. Shapes with both
+    a fill and an edge are not combined, because a fill may cover the edge of another
+    shape.
     """
     paths = [_outline(shape) for shape in shapes]
     most = 1

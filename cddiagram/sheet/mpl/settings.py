@@ -18,7 +18,9 @@ _OF_THE_PROCESS = ("backend", "backend_fallback", "interactive", "toolbar")
 
 @contextmanager
 def settings_of(values: Mapping[str, Any] | None) -> Iterator[None]:
-    """Use all recorded settings while the block runs; None means matplotlib's defaults."""
+    """Apply all recorded settings while the block runs; None denotes matplotlib's
+    defaults.
+    """
     now: Any = mpl.rcParams
     target: Any = values
     if values is None:

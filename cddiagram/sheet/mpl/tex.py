@@ -1,8 +1,8 @@
 r"""PGF files, which matplotlib writes. `cddiagram.sheet.tikz_writer` writes TikZ.
 
-Matplotlib's PGF writer uses TeX to measure texts, and it writes texts as markup. This
-module first replaces the texts by LaTeX. As in TikZ, they are scaled down if the font of
-the document is wider than the measured one.
+Matplotlib's PGF writer uses TeX to measure texts, and it writes texts as markup.
+Therefore, this module first replaces the texts with LaTeX code. As in TikZ, texts are
+scaled down if the font of the document is wider than the measured font.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
     from cddiagram.provenance import Provenance
 
-#: The TeX engines that matplotlib supports, fastest first. The first one does not
-#: support characters without a LaTeX command.
+#: The TeX engines that matplotlib supports, fastest first. pdfLaTeX does not support
+#: characters without a LaTeX command.
 _ENGINES = ("pdflatex", "lualatex", "xelatex")
 
-#: The TeX definition of `\cddshrink`, which prints the preceding box and scales it down
-#: to at most the width `\cddwidth`.
+#: The TeX definition of `\cddshrink`, which prints the preceding box. If the box is
+#: wider than `\cddwidth`, it is scaled down to this width.
 _SHRINKING = (
     r"\def\cddshrink{\ifdim\wd2>\cddwidth \resizebox{\cddwidth}{!}{\box2}\else\box2 "
     r"\fi}"
@@ -61,8 +61,9 @@ def pgf_of(
     engine = next((name for name in engines if shutil.which(name)), None)
     if engine is None:
         raise OutputError(
-            "PGF needs an installed TeX (pdflatex, lualatex or xelatex), which "
-            "measures the texts. Install one, or write '.tex' (TikZ), which needs none."
+            "PGF requires TeX (pdflatex, lualatex or xelatex) to measure the texts, "
+            "but TeX is not installed. Install TeX, or save the figure as '.tex' "
+            "(TikZ)."
         )
     with settings({**_FIXED, "pgf.texsystem": engine}), _written_for_tex(figure):
         try:
@@ -70,8 +71,8 @@ def pgf_of(
         except (RuntimeError, ValueError) as error:
             raise OutputError(
                 f"{engine} cannot typeset the texts of the figure for PGF "
-                f"({_reason(error)}). Write '.tex' (TikZ), which needs TeX only when it "
-                "is used."
+                f"({_reason(error)}). Save the figure as '.tex' (TikZ), which is "
+                "typeset only when a document includes it."
             ) from error
     head, start, body = data.partition(b"\\begingroup%\n")
     # Line breaks outside the picture would add spaces next to it.
@@ -85,7 +86,7 @@ def pgf_of(
 
 @contextmanager
 def _written_for_tex(figure: Figure) -> Iterator[None]:
-    """Replace the texts of a figure by LaTeX while the block runs."""
+    """Replace the texts of a figure with LaTeX code while the block runs."""
     originals: list[tuple[TextArtist, str, bool]] = []
     for text in figure.findobj(TextArtist):
         assert isinstance(text, TextArtist)
@@ -106,8 +107,8 @@ def _written_for_tex(figure: Figure) -> Iterator[None]:
 
 
 def _reason(error: Exception) -> str:
-    """Return TeX's error, which is a line with an exclamation mark at its start, or else
-    the first line of the text.
+    """Return TeX's error message: the first line that begins with an exclamation mark,
+    or else the first line.
     """
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     for line in lines:
