@@ -3,9 +3,10 @@ Normal Q–Q plots (assumptions)
 ==============================
 
 Each panel shows a normal Q–Q plot of the scores of one algorithm. The band shows the
-range that is expected for normal scores, and the number is the p-value of the
-Shapiro–Wilk test. Paired *t* tests assume that *differences* are normal, which
-``of="differences"`` checks. If the assumptions are violated, use tests on ranks.
+range that is expected for normally distributed scores, and the number is the p-value of
+the Shapiro–Wilk test. Paired *t* tests assume that the *differences* between scores are
+normally distributed. To check this, use ``of="differences"``. If the assumptions are
+violated, use tests on ranks.
 """
 
 import cddiagram as cd

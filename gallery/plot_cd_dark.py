@@ -4,8 +4,8 @@ CD diagram for dark slides
 
 Figures use the colours of the current matplotlib style. Text and bars are drawn in the
 text colour of the style, and all other colours contrast with its background. On the
-command line, colours are read from a file ``matplotlibrc`` in the current folder. For
-dark slides, write the lines ``figure.facecolor: black`` and ``text.color: white`` in
+command line, the style is read from the file ``matplotlibrc`` in the current folder.
+For dark slides, add the lines ``figure.facecolor: black`` and ``text.color: white`` to
 this file.
 """
 

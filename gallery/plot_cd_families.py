@@ -2,9 +2,10 @@
 CD diagram with families of algorithms
 ======================================
 
-``families`` assigns a colour and a marker to each family of algorithms, so that
-families can be distinguished even without colour. A key above the diagram explains the
-colours and markers. All figures with the names of all algorithms support this option.
+The option ``families`` assigns a colour and a marker to each family of algorithms, so
+that families can be distinguished even without colour. A key above the diagram explains
+the colours and markers. All figures that contain the names of all algorithms support
+this option.
 """
 
 import cddiagram as cd

@@ -2,8 +2,9 @@
 CD diagram with a highlighted algorithm
 =======================================
 
-``highlight`` prints the name of one algorithm in bold and in an accent colour, and
-``rename`` changes names in the figure. These options do not affect the bars.
+With ``highlight``, the name of one algorithm is printed in bold and in an accent
+colour. With ``rename``, names are changed in the figure. These options do not affect
+the bars.
 """
 
 import cddiagram as cd

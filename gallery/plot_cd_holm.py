@@ -3,8 +3,9 @@ CD diagram with a control and Holm's procedure
 ==============================================
 
 Step-down and step-up procedures have more power than the Bonferroni–Dunn test, but they
-do not provide an interval. Filled markers denote algorithms that differ significantly
-from the control; hollow markers denote algorithms that do not.
+do not have a critical difference, so the figure does not contain an interval. Filled
+markers denote algorithms that differ significantly from the control; hollow markers
+denote algorithms that do not.
 """
 
 import cddiagram as cd

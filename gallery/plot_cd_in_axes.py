@@ -2,10 +2,10 @@
 CD diagram in subplots of your own figure
 =========================================
 
-With ``ax``, the diagram is drawn into the axes of your own matplotlib figure, for
-example into a subplot. The diagram starts at the upper left corner of the axes, keeps
-its size in points, and does not change the rest of the figure. If the axes are not high
-enough, an error states the required height.
+With ``ax``, the diagram is drawn in the axes of your own matplotlib figure, for example
+in a subplot. The diagram starts at the upper left corner of the axes, keeps its size in
+points, and does not change the rest of the figure. If the axes are not high enough, the
+error message states the required height.
 """
 
 from matplotlib.figure import Figure

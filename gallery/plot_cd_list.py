@@ -3,7 +3,8 @@ CD diagram as a ranked list
 ===========================
 
 With ``arrangement="list"``, each algorithm has its own row, and the best algorithm is
-at the top. The list is the default if two columns of names do not fit the width.
+at the top. A list is also drawn by default if two columns of names do not fit the
+width.
 """
 
 import cddiagram as cd

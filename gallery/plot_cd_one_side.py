@@ -2,8 +2,8 @@
 CD diagram with names on one side
 =================================
 
-``best_at="left"`` reverses the axis. ``side="left"`` prints all names in one column,
-with the best algorithm at the top.
+The option ``best_at="left"`` reverses the axis. The option ``side="left"`` prints all
+names in one column, with the best algorithm at the top.
 """
 
 import cddiagram as cd

@@ -3,8 +3,8 @@ Stack of CD diagrams
 ====================
 
 Several comparisons share one axis, even if their algorithms differ. In this example,
-the second diagram omits the worst two algorithms. The other algorithms are compared on
-the same data sets, and the critical difference is smaller.
+the second diagram omits the two worst algorithms. The remaining algorithms are compared
+on the same data sets, but the critical difference is smaller.
 """
 
 import cddiagram as cd

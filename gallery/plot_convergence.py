@@ -4,7 +4,7 @@ Convergence curves
 
 The curves show the mean best error of six optimisers on one test function, on a
 logarithmic scale. The highlighted curve has a band from the 25% to the 75% quantile of
-the five runs. Names at the ends of the curves replace a legend.
+the five runs. The name of each optimiser is printed at the end of its curve.
 """
 
 import cddiagram as cd

@@ -4,8 +4,9 @@ Folds of one data set
 
 Folds are not data sets, so the figure shows neither ranks nor a critical difference.
 The corrected resampled *t* test accounts for the overlap of the training sets. Each
-line is a simultaneous confidence interval for the difference from the best mean score.
-The scores of five models are simulated, with ten repetitions of ten folds.
+horizontal line shows the simultaneous confidence interval for the difference from the
+best model. The example uses simulated scores of five models, with ten repetitions of
+ten folds.
 """
 
 import numpy as np

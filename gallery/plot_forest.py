@@ -3,9 +3,10 @@ Forest plot of effect sizes
 ===========================
 
 The figure shows Hodges–Lehmann estimates of the differences from the control, in the
-units of the scores, with simultaneous confidence intervals. The band is the region of
-practical equivalence, which you have to specify. A marker is filled if its interval
-excludes 0. A dagger marks rows for which the test leads to a different decision.
+units of the scores, with simultaneous confidence intervals. The band shows the region
+of practical equivalence, which you have to specify. A marker is filled if its interval
+excludes 0. A dagger marks rows in which the test and the interval lead to different
+decisions.
 """
 
 import cddiagram as cd

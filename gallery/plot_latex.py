@@ -2,10 +2,11 @@ r"""
 CD diagram in the fonts of a LaTeX document
 ===========================================
 
-A ``.tex`` file contains the figure as TikZ code for ``\input``, which requires only the
-LaTeX package ``tikz``. Names are escaped and printed in the font of the document.
-To measure the names, specify a similar font. This example uses Computer Modern, and
-STIXGeneral for Greek letters.
+A ``.tex`` file contains the figure as TikZ code, which you can include by ``\input``.
+The code requires only the LaTeX package ``tikz``. Special characters in names are
+escaped, and all text is printed in the font of your document. The width of the text is
+measured in a similar font, which you have to specify. This example uses Computer
+Modern, and STIXGeneral for Greek letters.
 """
 
 import tempfile

@@ -2,9 +2,9 @@
 CD diagram of error rates
 =========================
 
-If lower scores are better, specify this when you read the table. The caption reports
-the direction. This example uses a long table, which contains one row for each score,
-with columns for data set, algorithm and score.
+If lower scores are better, specify ``higher_is_better=False`` when you read the table.
+The caption reports the direction. This example uses a long table, which contains one
+row for each score and columns for data set, algorithm and score.
 """
 
 import cddiagram as cd

@@ -4,8 +4,8 @@ Multiple comparisons with the best (MCB)
 
 Each interval extends half a critical difference on either side of the average rank. An
 algorithm is significantly worse than the best-ranked algorithm (diamond) if its
-interval is outside the band. Such algorithms have filled markers. The figure shows
-only comparisons with the best-ranked algorithm.
+interval is outside the band. Such algorithms have filled markers. The figure does not
+show the differences between the other algorithms.
 """
 
 import cddiagram as cd

@@ -3,8 +3,8 @@ CD diagram of p-values from another program
 ===========================================
 
 Any symmetric matrix of p-values can be drawn. In this example, scipy computes paired
-permutation tests with Holm's adjustment. The argument ``test`` is the name of the test
-in the note and in the caption.
+permutation tests with Holm's adjustment. The argument ``test`` specifies the name of
+the test, which is printed in the note and in the caption.
 """
 
 import numpy as np

@@ -3,11 +3,11 @@ Convergence matrix
 ==================
 
 The matrix shows the results of the sign-flip tests for all pairs. The numbers are
-two-sided p-values with Holm's adjustment. Each of them is in the row of the algorithm
+two-sided p-values with Holm's adjustment. Each p-value is in the row of the algorithm
 that tends to gain. A filled cell means that the algorithm in the row gained
-significantly on the algorithm in the column. With the alternative ranks, an algorithm
-that reaches the optimum first (in this example, an error of at most 0.1) continues to
-gain.
+significantly on the algorithm in the column. In this example, errors of at most 0.1 are
+treated as the optimum. With the alternative ranks, the algorithm that reaches the
+optimum first continues to gain.
 """
 
 import cddiagram as cd

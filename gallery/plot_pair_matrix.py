@@ -2,9 +2,9 @@
 Pair matrix
 ===========
 
-Each cell compares the algorithm of the row with the algorithm of the column. It
-contains the difference of the mean scores, the numbers of wins, ties and losses, and
-the adjusted p-value. Significant differences are printed in bold.
+Each cell compares the algorithm in the row with the algorithm in the column. It
+contains the difference between the mean scores, the numbers of wins, ties and losses,
+and the adjusted p-value. Significant differences are printed in bold.
 """
 
 import cddiagram as cd

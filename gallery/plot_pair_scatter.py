@@ -2,8 +2,8 @@
 Pair scatter plot
 =================
 
-Each point is one data set, and points on the diagonal are ties. The data sets that are
-farthest from the diagonal are labelled.
+Each point shows the scores of two algorithms on one data set. Points on the diagonal
+are ties. The data sets that are farthest from the diagonal are labelled.
 """
 
 import cddiagram as cd

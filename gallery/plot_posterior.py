@@ -3,10 +3,10 @@ Posterior probabilities (Bayesian tests)
 ========================================
 
 The blue cells above the diagonal contain the posterior probability that the algorithm
-of the row is practically better than the algorithm of the column. The ochre cells below
-the diagonal contain the probability of practical equivalence. Decisions require a
-probability that you specify in advance. The probabilities are not error rates, and they
-are not adjusted for the number of pairs.
+in the row is practically better than the algorithm in the column. The ochre cells below
+the diagonal contain the probability of practical equivalence. Specify in advance which
+probability is required for a decision. Posterior probabilities are not error rates, and
+they are not adjusted for the number of pairs.
 """
 
 import cddiagram as cd

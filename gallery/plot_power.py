@@ -2,10 +2,10 @@
 Power study of two algorithms
 =============================
 
-The curves show how often four tests of two classifiers reject. As in the experiments of
-Demšar (2006), ten of thirty data sets are sampled with a bias towards one classifier.
-Vertical lines show the variation that is expected for another thousand samples.
-Vertical lines for the same bias are drawn next to each other.
+The curves show how often four tests detect a difference between two classifiers. As in
+the experiments of Demšar (2006), ten of thirty data sets are sampled with a bias
+towards one classifier. Vertical lines show 95% Monte Carlo intervals, which are shifted
+slightly so that the intervals of different tests do not overlap.
 """
 
 import cddiagram as cd

@@ -4,7 +4,8 @@ Power study of procedures for all pairs
 
 As in the experiments of García and Herrera (2008), procedures for all pairs of five
 classifiers are applied to sampled data sets. The curves show the mean adjusted p-value
-of one pair. The most powerful procedure is at the top.
+of one pair. The axis is reversed, so the procedure with the smallest p-values is at the
+top.
 """
 
 import cddiagram as cd

@@ -2,9 +2,9 @@
 p-value matrix
 ==============
 
-Darker cells mark smaller adjusted p-values. Up to 60 algorithms fit within the column
-of a paper, and up to 100 algorithms fit within the width of a page. The matrix is also
-suitable if pairwise tests result in too many groups for bars.
+Darker cells mark smaller adjusted p-values. Matrices of up to 60 algorithms fit the
+column width of a paper, and matrices of up to 100 algorithms fit the page width. The
+matrix is also suitable if pairwise tests result in too many groups for a CD diagram.
 """
 
 import cddiagram as cd

@@ -2,9 +2,9 @@
 Rank bars with cut lines
 ========================
 
-Bars start at rank 1, the best possible rank. If a bar extends beyond a cut line, the
-algorithm is significantly worse than the control at the level of this line. The shade
-of the bar also shows this level.
+Bars start at rank 1, which is the best possible rank. If a bar extends beyond a cut
+line, the algorithm is significantly worse than the control at the level of this line.
+The shade of the bar also indicates the level.
 """
 
 import cddiagram as cd

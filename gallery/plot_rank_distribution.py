@@ -3,8 +3,8 @@ Rank distribution
 =================
 
 The figure shows on how many data sets each algorithm ranks first, second, ..., last.
-Darker cells mark larger shares of the data sets. Tied algorithms share their ranks
-equally.
+Darker cells mark larger shares of the data sets. If algorithms are tied, each of them
+is counted in equal parts for the tied ranks.
 """
 
 import cddiagram as cd

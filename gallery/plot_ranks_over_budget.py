@@ -5,7 +5,7 @@ Ranks over the budget
 The figure shows the average ranks of six optimisers at ten cut-points. At each
 cut-point, the diamond marks the best-ranked optimiser. Filled markers denote optimisers
 that differ significantly from it; hollow markers denote optimisers that do not. The
-blocks of the tests are the problems, not the runs.
+tests treat the problems, not the runs, as data sets.
 """
 
 import cddiagram as cd

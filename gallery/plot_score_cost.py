@@ -2,9 +2,10 @@
 Ranks and costs
 ===============
 
-The figure plots average ranks against costs. Rings mark the Pareto front. No algorithm
-is better than an algorithm on this front in both respects. The times are simulated and
-are read from a second table.
+The figure plots average ranks against training times. Rings mark the Pareto front, that
+is, the algorithms for which no other algorithm has both a better average rank and a
+lower cost. The costs are specified in a second table. In this example, they are
+fictitious.
 """
 
 import cddiagram as cd

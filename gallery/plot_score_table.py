@@ -3,8 +3,8 @@ Table of scores and rank intervals
 ==================================
 
 The table contains scores, average ranks, rank intervals, letters, wins, ties and
-losses. ``tabulate("scores").to_latex()`` returns the table as LaTeX code. The ranked
-list shows the same rank intervals and letters.
+losses. The call ``comparison.tabulate("scores").to_latex()`` returns the table as LaTeX
+code. The figure is a ranked list with the same rank intervals and letters.
 """
 
 import cddiagram as cd

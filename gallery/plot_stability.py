@@ -2,8 +2,8 @@
 Stability study
 ===============
 
-Lines show percentile intervals of the average ranks over bootstrap resamples of the
-data sets. The numbers next to the names are the shares of resamples in which an
+Horizontal lines show percentile intervals of the average ranks over bootstrap resamples
+of the data sets. The number next to each name is the share of resamples in which this
 algorithm ranks first. In addition, each algorithm and each data set is omitted in turn,
 and the key reports how many decisions change.
 """

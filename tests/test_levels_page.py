@@ -126,8 +126,8 @@ MEASURED = [
         "choosing.rst": {
             "For tests on average ranks with a control, the FWER is {}": "li",
             "For Wilcoxon tests of all pairs, the FWER is {} if half of the algorithms are better": "finner",
-            "the FWER of Nemenyi's test is {}": "nemenyi",
-            "The FWER of max-T on average ranks in 4,000 such tables is {}": "max-t",
+            "Nemenyi's test has an FWER of {}": "nemenyi",
+            "estimated from 4,000 such tables, is {}": "max-t",
         },
         "statistics.rst": {
             "For tests on average ranks, the FWER is {} if all algorithms perform": "li",

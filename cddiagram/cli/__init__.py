@@ -55,7 +55,7 @@ _COMMANDS = {
 _GROUPS = {
     "study": (
         "cli:study",
-        "Measure how reliable the decisions of tests are, and plan comparisons.",
+        "Measure the reliability of tests, and plan comparisons.",
     ),
 }
 #: The minimum and maximum width of the help, in characters.
@@ -266,7 +266,7 @@ def main(context: click.Context) -> None:
 @click.group("study", cls=_Commands, invoke_without_command=True)
 @click.pass_context
 def study(context: click.Context) -> None:
-    """Measure how reliable the decisions of tests are, and plan comparisons.
+    """Measure the reliability of tests, and plan comparisons.
 
     \b
       cddiagram study stability scores.csv

@@ -82,8 +82,8 @@ FORMAT = option(
 )
 ROPE = option(
     "rope",
-    "Report which pairs are practically equivalent if differences up to this size are "
-    "irrelevant. This option requires --pair-test wilcoxon.",
+    "Report which pairs are practically equivalent. Differences up to this size are "
+    "considered irrelevant. This option requires --pair-test wilcoxon.",
     "NUMBER",
     heading="Tests",
 )

@@ -68,7 +68,7 @@ OUTPUT = option(
 #: The option that specifies the format of a figure on standard output.
 PIPED = option(
     "format",
-    "Use this format to write the figure to standard output (--output -).",
+    "Use this format if the figure is written to standard output (--output -).",
     FORMATS,
 )
 #: The output option of commands that print numbers by default.
@@ -101,13 +101,13 @@ DRAWING = options(
         CD_CHOICES["arrangement"],
     ),
     labels=(
-        "Align the names in a horizontal diagram in columns, or arrange them like "
+        "Align the names of a horizontal diagram in columns, or arrange them like "
         "stairs.",
         CD_CHOICES["labels"],
     ),
     side=(
-        "Place the names in a horizontal diagram on the left, on the right, or on "
-        "both sides.",
+        "Place the names of a horizontal diagram on the left, on the right, or on both "
+        "sides.",
         CD_CHOICES["side"],
     ),
     best_at=(
@@ -122,7 +122,7 @@ DRAWING = options(
     show_ruler="Draw the critical difference as a ruler.",
     show_direction="Show which end of the axis is better.",
     max_lanes=(
-        "Limit the number of rows of bars in diagrams of pairwise tests.",
+        "Limit the bars in diagrams of pairwise tests to this number of rows.",
         {"type": click.IntRange(min=0)},
     ),
     letters=(
@@ -153,8 +153,14 @@ DRAWING = options(
         "preference, repeat the option.",
         "FONT...",
     ),
-    rank_decimals=("Print average ranks with this many decimals.", ("auto", "2", "3")),
-    note=("Print this note instead of the test and its level.", "TEXT"),
+    rank_decimals=(
+        "Print average ranks with this number of decimals.",
+        ("auto", "2", "3"),
+    ),
+    note=(
+        "Print this note above the figure, instead of the test and its level.",
+        "TEXT",
+    ),
     no_note=("Omit the note above the figure.", "flag"),
     wrap=(
         "Break long names into several lines.  [default: only if names do not fit "

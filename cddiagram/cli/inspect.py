@@ -41,7 +41,7 @@ _ROWS = {"histories": "problem", "folds": "test set"}
 FILE = click.Argument(["file"], metavar="FILE")
 SCORES = option(
     "scores",
-    "Compare FILE with these scores. Repeatable.",
+    "Check whether FILE was created from these scores. Repeatable.",
     {"multiple": True, "metavar": "SCORES"},
     heading="Input",
 )

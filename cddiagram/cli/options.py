@@ -359,7 +359,7 @@ ALPHA = ("Set the significance level.", "LEVEL")
 #: The options for the input file, which are shared by scores and histories.
 SOURCE: Mapping[str, str | tuple[str, Kind]] = {
     "select": (
-        "Keep only the rows with the specified value in a column. Repeatable.",
+        "Keep only the rows in which the column has the specified value. Repeatable.",
         "COLUMN=VALUE...",
     ),
     "sheet": (
@@ -370,8 +370,8 @@ SOURCE: Mapping[str, str | tuple[str, Kind]] = {
         "Decode text files with this encoding, such as cp1252.  [default: utf-8]"
     ),
     "decimal": (
-        "Use this decimal separator. The other character is treated as a thousands "
-        "separator.",
+        "Use a point or a comma as the decimal separator. The other character is "
+        "treated as a thousands separator.",
         procedures.READING_CHOICES["decimal"],
     ),
 }
@@ -413,7 +413,8 @@ READING = options(
     ),
     clean=(
         "Read only the number in cells such as 94.6%, 0.717 ± 0.01, 62.2 (0.5) or "
-        "66.3*, and in cells with LaTeX markup. Report how many cells were changed.",
+        "66.3*, and in cells with LaTeX markup. The number of changed cells is "
+        "reported.",
         "flag",
     ),
     sheet=SOURCE["sheet"],
@@ -426,7 +427,7 @@ READING = options(
         "|".join(procedures.MISSING_SCORES),
     ),
     runs=(
-        "Combine runs or folds by their mean or median.",
+        "Combine the scores of several runs or folds by their mean or median.",
         procedures.READING_CHOICES["runs"],
     ),
     dataset_column="Read the names of data sets from this column. Use 'none' to "
@@ -450,12 +451,15 @@ TESTING = options(
     "Tests",
     {"alpha": 0.05},
     control=(
-        "Compare all other algorithms with this control, or with the best-ranked "
-        "algorithm if the value is best.",
+        "Compare all other algorithms with this control. With the value best, the "
+        "control is the best-ranked algorithm.",
         "NAME|best",
     ),
     ranking=("Rank the algorithms by this method.", procedures.CHOICES["ranking"]),
-    pair_test=("Compare each pair with this test.", procedures.CHOICES["pair_test"]),
+    pair_test=(
+        "Compare each pair of algorithms by this test.",
+        procedures.CHOICES["pair_test"],
+    ),
     p_adjust=(
         "Adjust p-values for multiple comparisons. By default (auto), Nemenyi's "
         "procedure is used for average ranks, Bonferroni's procedure for average "
@@ -489,8 +493,8 @@ RANKS = options(
     "Input",
     {},
     average_ranks=(
-        "Read average ranks from SCORES. The file contains two columns (names and "
-        "ranks), or a header with names and one row of ranks.",
+        "Read average ranks instead of scores. The file must contain two columns "
+        "(names and ranks), or a header with the names and one row of ranks.",
         "flag",
     ),
     n_datasets=(

@@ -56,8 +56,8 @@ OWN = options(
         "NAMES",
     ),
     fragments=(
-        "Write LaTeX fragments to the folder --output, with separate files for the "
-        "tables, the figures and the text of each section.",
+        "Write LaTeX fragments to the folder specified by --output, with separate "
+        "files for the tables, the figures and the text of each section.",
         "flag",
     ),
     width=(

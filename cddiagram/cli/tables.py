@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 TABLES = click.Argument(["scores"], metavar="SCORES...", nargs=-1, required=True)
 SPLIT = option(
     "split_column",
-    "Divide one file into several tables by this column.",
+    "Divide the file into one table for each value of this column.",
     heading="Input",
 )
 #: Invisible characters that reorder or hide the surrounding text.

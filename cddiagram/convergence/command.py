@@ -92,7 +92,7 @@ FIGURE = option(
 )
 PAIR = option(
     "pair",
-    "Show whether A gained on B, or B gained on A, in the figure trend or problems.",
+    "Show the results for algorithms A and B in the figure trend or problems.",
     {"nargs": 2, "metavar": "A B"},
     heading="Figure",
 )
@@ -102,15 +102,15 @@ READING = options(
     "Input",
     {"decimal": None},
     higher_is_better=(
-        "Treat higher values as better. By default, values are errors.",
+        "Treat higher values as better. By default, lower values are better.",
         "flag",
     ),
     cut_points=(
-        "Compare the histories at this number of equally spaced cut-points, or at the "
-        "specified cut-points.  [default: those of the file, or 10]",
+        "Compare the histories at this number of equally spaced cut-points, or at this "
+        "list of cut-points.  [default: the cut-points in the file, or 10]",
         {"callback": checked(_cut_points), "metavar": "C|A,B,..."},
     ),
-    budget=("Set the position of the last cut-point.", "NUMBER"),
+    budget=("Set the last cut-point of all histories.", "NUMBER"),
     optimum=(
         "Specify the best possible value for all problems, or for a single problem "
         "(PROBLEM=VALUE). Repeatable.",
@@ -165,7 +165,7 @@ TESTING = options(
         _CHOICES["test"],
     ),
     ranks=(
-        "Use this method to rank the differences between errors.",
+        "Rank the differences between errors by this method.",
         _CHOICES["ranks"],
     ),
     threshold=(
@@ -208,9 +208,10 @@ DRAWN = (
             "targets that were reached.",
             FEATURES["histories"].choices["average"],
         ),
-        scale=("Use this scale for the axis of values.", SCALES),
+        scale=("Use this scale for the value axis.", SCALES),
         run_bands=(
-            "Show the quartiles of the runs as bands (one problem).",
+            "Show bands between the quartiles of the runs in curves for a single "
+            "problem.",
             FEATURES["histories"].choices["run_bands"],
         ),
     ),
@@ -233,7 +234,7 @@ DRAWN = (
 )
 @click.pass_context
 def convergence(context: click.Context, /, **values: Any) -> None:
-    """Compare how fast optimisers converge, using tests for all pairs.
+    """Compare the convergence of optimisers by tests of all pairs.
 
     HISTORIES contains best-so-far values, with one row for each algorithm, problem and
     number of evaluations. Alternatively, it contains one row for each algorithm and

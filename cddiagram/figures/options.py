@@ -209,8 +209,8 @@ HALF = FigureOption(
 )
 NAME_FARTHEST = FigureOption(
     name="name_farthest",
-    help="Label this many data sets in the scatter plot, starting with the data set "
-    "that is farthest from the diagonal.",
+    help="Label this number of data sets in the scatter plot, starting with the data "
+    "set that is farthest from the diagonal.",
     values=int,
     default=0,
 )
@@ -230,14 +230,14 @@ COST = FigureOption(
 )
 COST_LABEL = FigureOption(
     name="cost_label",
-    help="Print this label at the cost axis of the figure score-cost.",
+    help="Use this label for the cost axis of the figure score-cost.",
     values="TEXT",
     default="cost",
 )
 MORE_IS_BETTER = FigureOption(
     name="more_is_better",
-    help="Treat higher costs as better in the figure score-cost, for example for "
-    "throughputs.",
+    help="Treat higher costs as better in the figure score-cost, for example if the "
+    "costs are throughputs.",
     values="flag",
     default=False,
 )
@@ -257,12 +257,12 @@ SCORE = FigureOption(
 )
 PROBABILITY = FigureOption(
     name="probability",
-    help="Mark outcomes with at least this probability in the posterior figure.",
+    help="Mark outcomes with at least this probability in the figure posterior.",
     values="NUMBER",
 )
 SEED = FigureOption(
     name="seed",
-    help="Set the random seed for the posterior figure.",
+    help="Set the random seed for the figure posterior.",
     values=int,
     default=0,
 )

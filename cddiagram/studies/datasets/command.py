@@ -29,11 +29,11 @@ DATASETS = options(
     "Tests",
     {"repeats": 1000},
     sizes=(
-        "Draw samples with these numbers of data sets.  [default: "
+        "Use samples with these numbers of data sets.  [default: "
         "5,10,15,20,30,40,60,80,100]",
         {"metavar": "N,N,N", "callback": checked(_parse_sizes)},
     ),
-    repeats=("Draw this many samples for each number of data sets.", COUNT),
+    repeats=("Use this number of samples for each number of data sets.", COUNT),
 )
 
 
@@ -41,8 +41,8 @@ DATASETS = options(
 def datasets(**values: Any) -> None:
     """Estimate the required number of data sets from the SCORES of a pilot study.
 
-    Samples of data sets are drawn from SCORES. For each number of data sets, the
-    command estimates how often pairs are significantly different.
+    The data sets in SCORES are resampled. For each number of data sets, the command
+    estimates how often each pair is significantly different.
 
     \b
       cddiagram study datasets pilot.csv --sizes 10,20,40 --pair-test wilcoxon

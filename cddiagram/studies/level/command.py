@@ -39,7 +39,7 @@ LEVEL = options(
         {"type": float},
     ),
     grid=("Round scores to multiples of this number to create ties.", "NUMBER"),
-    repeats=("Simulate this many tables for each null hypothesis.", COUNT),
+    repeats=("Simulate this number of tables for each null hypothesis.", COUNT),
 )
 _TESTS = tuple(member for member in TESTING if member.name != "p_adjust")
 
@@ -48,8 +48,8 @@ _TESTS = tuple(member for member in TESTING if member.name != "p_adjust")
 def level(**values: Any) -> None:
     """Estimate the error rate of tests for K algorithms on N data sets.
 
-    Tables are simulated to estimate how often algorithms with equal performance are
-    significantly different according to the tests.
+    The command simulates tables, and estimates how often the tests detect a difference
+    between algorithms with equal performance.
 
     \b
       cddiagram study level 5 30

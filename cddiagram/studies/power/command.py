@@ -36,34 +36,34 @@ POWER = options(
         "pair_test": "ranks",
     },
     pair=(
-        "Draw samples of data sets that favour A over B.  [default: every pair]",
+        "Sample data sets that favour A over B.  [default: every pair]",
         {"nargs": 2, "metavar": "A B"},
     ),
     group=(
-        "Use tests of two algorithms, omnibus tests, comparisons of all pairs, or "
+        "Examine tests of two algorithms, omnibus tests, comparisons of all pairs, or "
         "comparisons with the first algorithm.",
         _CHOICES["group"],
     ),
     tests=(
-        "Use only these tests from the group. If the tests are adjustments, their "
-        "names are the values of plot --p-adjust.",
+        "Examine only these tests from the group. The names of adjustments are the "
+        "values of plot --p-adjust.",
         "A,B,C",
     ),
     ranking=(
-        "Rank the algorithms by one or several of the methods friedman, aligned and "
+        "Rank the algorithms by one or more of the methods friedman, aligned and "
         "quade.",
         "A,B,C",
     ),
     pair_test=(
-        "Compare each pair with this test before the adjustment.",
+        "Compare each pair by this test before the adjustment.",
         _CHOICES["pair_test"],
     ),
     biases=(
-        "Draw samples with these biases, in units of 1/score.  [default: 0 to 20]",
+        "Use samples with these biases, in units of 1/score.  [default: 0 to 20]",
         "NUMBERS",
     ),
-    size=("Draw this many data sets for each sample.", SEVERAL),
-    repeats=("Draw this many samples for each pair and bias.", SEVERAL),
+    size=("Use this number of data sets in each sample.", SEVERAL),
+    repeats=("Use this number of samples for each pair and bias.", SEVERAL),
     alpha=ALPHA,
 )
 SHOW = option(
@@ -99,9 +99,8 @@ TABLE = option(
 def power(context: click.Context, /, **values: Any) -> None:
     """Measure how often and how reproducibly tests detect a difference.
 
-    Samples of data sets are drawn from SCORES with a bias towards one of two
-    algorithms, and the tests are applied to each sample. Use '-' to read from standard
-    input.
+    Data sets are sampled from SCORES with a bias towards one of two algorithms, and the
+    tests are applied to each sample. Use '-' to read from standard input.
 
     \b
       cddiagram study power scores.csv --pair A B -o power.pdf

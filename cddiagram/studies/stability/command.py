@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 STABILITY = options(
     "Tests",
     {"resamples": 10000, "confidence": 0.95, "leave_out": True},
-    resamples=("Draw this many bootstrap samples of the data sets.", COUNT),
+    resamples=("Resample the data sets this many times.", COUNT),
     confidence=(
         "Set the confidence level of the percentile intervals for average ranks.",
         "LEVEL",
