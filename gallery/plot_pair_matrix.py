@@ -2,7 +2,7 @@
 Pair matrix
 ===========
 
-Each cell compares the algorithm of the row with the algorithm of the column. It
+Each cell compares the algorithm in the row with the algorithm in the column. It
 contains the difference of the mean scores, the numbers of wins, ties and losses, and
 the adjusted p-value. Significant differences are printed in bold.
 """

@@ -104,7 +104,11 @@ def test_scores_that_are_0_or_1():
     """
     scores = np.random.default_rng(3).integers(0, 2, (30, 4)).astype(float)
     table = cd.ScoreTable.from_arrays(scores, algorithms=list("ABCD"))
-    sentence = "All scores are 0 or 1, so the Friedman test corrected for ties is Cochran's Q test. Use pair_test='wilcoxon' with zeros='drop' to compare each pair with McNemar's test."  # noqa: E501
+    sentence = (
+        "All scores are 0 or 1, so the Friedman test corrected for ties is Cochran's Q "
+        "test. Use pair_test='wilcoxon' with zeros='drop' to apply McNemar's test to each "
+        "pair."
+    )
     assert sentence in advice(table)
     columns, rows = scores.sum(axis=0), scores.sum(axis=1)
     q = (
@@ -149,7 +153,7 @@ def test_power_counts_what_garcia_and_herrera_print():
         "and 8 after the Bergmann–Hommel adjustment."
     )
     sentence = (
-        "With the Nemenyi test, 4 of the 10 pairs are significantly different. "
+        "With the Nemenyi test, 4 of the 10 pairwise differences are significant. "
         f"The same p-values yield {counts} Choose the procedure before seeing the "
         "results."
     )

@@ -72,7 +72,7 @@ def test_all_pairs(p, apart):
     assert bool(set(letters["A"]) & set(letters["C"])) != apart
     assert tiers(comparison) == ((("A", "B"), ("C",)) if apart else (("A", "B", "C"),))
     assert Wording(comparison).pair(0, 2).endswith(": significantly different") == apart
-    said = "One of the 3 pairs is significantly different at α = 0.05."
+    said = "One of the 3 pairwise differences is significant at α = 0.05."
     assert (said in Wording(comparison).conclusions) == apart
     assert ("yes" in comparison_text(comparison)) == apart
     (row,) = (
@@ -195,7 +195,7 @@ def test_the_omnibus_test():
             "does not reject" in below.caption(),
         ) == (False, True)
         refused = [
-            "did not reject the hypothesis that all algorithms perform equally at α = "
+            "did not reject the hypothesis that all algorithms perform equally, "
             in c.methods()
             for c in (at, below)
         ]

@@ -212,8 +212,8 @@ def test_captions():
     for figure in FIGURES:
         caption = comparison.caption(figure, places=True)
         assert (
-            "The column of rank intervals lists, for each algorithm, the ranks that the "
-            "tests do not exclude." in caption
+            "The rank interval of an algorithm contains the ranks that the tests do not "
+            "exclude." in caption
         )
         assert "The intervals are not simultaneous confidence intervals." in caption
         assert "to 5 minus the number of significantly worse algorithms." in caption
@@ -221,11 +221,11 @@ def test_captions():
         "cd", places=True, latex=True
     )
     control = cd.compare(comparison.table, control="CN2")
-    assert "because only pairs with the control were tested" in control.caption(
+    assert "because only comparisons with the control were tested" in control.caption(
         "cd", places=True
     )
     assert (
-        "The intervals are wide because only pairs with the control were tested."
+        "The intervals are wide because only comparisons with the control were tested."
         in control.caption("mcb", places=True)
     )
 

@@ -318,7 +318,8 @@ def test_every_text_names_the_method():
     scores.iloc[0] = 0.0
     tied = cd.compare(scores)
     assert (
-        "The p-values were computed conditional on the observed ties." in tied.methods()
+        "The p-values were computed conditionally on the observed ties."
+        in tied.methods()
     )
     assert "conditional on the observed ties" in tied.caption()
     assert "mcdonald1967" in tied.references()
