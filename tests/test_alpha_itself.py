@@ -248,7 +248,9 @@ def test_convergence():
     for alpha, faster in ((p, True), (float(np.nextafter(p, 0)), False)):
         decided = replace(comparison, alpha=alpha)
         assert decided.gained()[i, j] == faster
-        assert (f"{names[0]} gained on" in decided.conclusion(*names)) == faster
+        assert (
+            f"{names[0]} gained significantly on" in decided.conclusion(*names)
+        ) == faster
         layout = layout_convergence_matrix(decided, measure=measure)
         place = {column: at for at, column in enumerate(decided.order)}
         (cell,) = (

@@ -404,8 +404,8 @@ def _reading_of_letters(comparison: Comparison, decided: RichText = ()) -> RichT
                 "significantly different{}.",
                 decided,
             ),
-            "The diamond marks the best-ranked algorithm.",
-            _filled_and_hollow(comparison),
+            "Filled markers denote algorithms that differ significantly from the "
+            "best-ranked algorithm (diamond); hollow markers denote those that do not.",
         ]
     )
 
@@ -611,8 +611,8 @@ def reading_of_matrix(
 ) -> RichText:
     """Explain the cells of a matrix of p-values.
 
-    The cells contain numbers if `numbers` is True. If it is None, this is not known
-    yet.
+    The cells contain numbers if `numbers` is True. If `numbers` is None, the layout of
+    the figure determines whether they do, so the caption covers both cases.
     """
     # The cells of a single column are wide enough for numbers.
     if comparison.control is not None:
@@ -662,10 +662,9 @@ def reading_of_pairs(comparison: Comparison, **_: Any) -> RichText:
     return sentences(
         [
             cells,
-            "Unfilled cells mark differences that are not significant. Blue cells mark "
-            "significant differences in favour of the algorithm in the row, and orange "
-            "cells those in favour of the algorithm in the column. Stronger colours "
-            "indicate larger differences.",
+            "Unfilled cells mark differences that are not significant. The algorithm in "
+            "the row has better scores in blue cells and worse scores in orange cells. "
+            "Stronger colours indicate larger differences.",
             dash,
         ]
     )

@@ -11,6 +11,7 @@ from cddiagram.comparing import Comparison, ErrorControl
 from cddiagram.text import counted
 from cddiagram.words.names import adjustment_words
 from cddiagram.words.numbers import format_alpha, format_level, plain_p
+from cddiagram.words.procedures import role_of_control
 
 #: Maps each condition for the control of an error rate to the corresponding clause.
 _CONDITIONS = {
@@ -167,7 +168,8 @@ def interval_words(comparison: Comparison) -> str:
     if comparison.control is None:
         return confidence
     wide = (
-        "The intervals are wide because only comparisons with the control were tested."
+        "The intervals are wide because only comparisons with the "
+        f"{role_of_control(comparison)} were tested."
     )
     return f"{wide} {confidence}"
 

@@ -103,8 +103,8 @@ def _data(comparison: Comparison) -> RichText:
         )
     if table is None:
         return worded(
-            f"The average ranks of {algorithms} and the {{}}-values were taken from another "
-            "source.",
+            f"The average ranks of {algorithms} and the {{}}-values of their comparisons "
+            "were taken from another source.",
             P,
         )
     datasets = counted(table.n, "data set")

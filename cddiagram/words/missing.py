@@ -55,11 +55,10 @@ _MOST_PAIRS = 6
 
 
 def runs_words(comparison: Comparison, *, several: bool = False) -> str:
-    """State how many runs are averaged in each score.
+    """State from how many runs each score was computed.
 
-    Return an empty text for single runs.
-
-    If the text is about `several` comparisons, it does not contain the number of runs.
+    Return an empty text for single runs. If the text is about `several` comparisons, it
+    does not contain the number of runs.
     """
     table = comparison.table
     if table is None or table.run_counts == (1, 1):

@@ -267,7 +267,7 @@ def _options(posterior: Posterior) -> str:
         if posterior.prior == 1:
             unit = "data set"
         parts.append(
-            f"a prior with the weight of {posterior.prior:g} {unit} within the ROPE"
+            f"a prior that assigns the weight of {posterior.prior:g} {unit} to the ROPE"
         )
     if posterior.draws is not None:
         parts.append(

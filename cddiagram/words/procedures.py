@@ -173,10 +173,10 @@ def is_in_brackets(comparison: Comparison) -> bool:
 
 
 def _level_and_numbers(comparison: Comparison, difference: bool = True) -> RichText:
-    """Return the level.
+    """Return the level, followed by the critical difference and by the p-value of a
+    single test.
 
-    Add the p-value if there is only one test and, if `difference` is True, the critical
-    difference.
+    If `difference` is False, only the level is returned.
     """
     level = formula_alpha(comparison.alpha)
     if not difference:

@@ -357,7 +357,7 @@ def test_caption_for_latex(optimisers):
     assert r"500 to 5000\% of FE\_max; lower" in written
     assert r" 15 pairs ($\alpha = 0.05$). On each problem, the differences" in written
     assert written.startswith("Adjusted two-sided $p$-values for pairwise gains")
-    assert "The $p$-value of a pair is in the row" in written
+    assert "The $p$-value of a pair is printed in the row" in written
 
 
 def test_another_level(optimisers):

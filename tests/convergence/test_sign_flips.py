@@ -355,9 +355,11 @@ def test_every_gain_is_followed_by_the_outcome_at_the_last_cut_point():
                             (first, second) if wins > losses else (second, first)
                         )
                         assert int(fewer) == min(wins, losses)
-                    counts = {0: "none", 1: "1 problem"}
-                    count = counts.get(both, f"{both} problems")
-                    done = f"both reached the optimum on {count}."
+                    done = f"both reached the optimum on {both} problems."
+                    if both == 0:
+                        done = "they did not both reach the optimum on any problem."
+                    elif both == 1:
+                        done = "both reached the optimum on 1 problem."
                     assert done in text
                     part = (
                         f"t is better than {second} on {wins} of 20 problems and worse on "

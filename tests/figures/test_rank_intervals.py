@@ -251,7 +251,7 @@ def test_an_interval_without_the_own_place_is_said():
     found = cd.compare(table, pair_test="t")
     assert [found.algorithms[column] for column in found.order] == ["B", "A", "C"]
     assert found.rank_intervals == {"B": (2, 2), "A": (1, 1), "C": (3, 3)}
-    assert "can exclude its position by average rank" in found.caption(
+    assert "can exclude the position of its algorithm by average rank" in found.caption(
         "cd", places=True
     )
     assert "exclude its position" not in cd.compare(table).caption("cd", places=True)

@@ -307,7 +307,7 @@ def test_with_ties_the_limit_is_that_of_the_lattice():
 
 def test_every_text_names_the_method():
     comparison = compare(3, 9)
-    assert "by the exact Nemenyi test (α = 0.05, CD = " in comparison.summary()
+    assert "using the exact Nemenyi test (α = 0.05, CD = " in comparison.summary()
     assert "(exact Nemenyi test, α = 0.05, CD = " in comparison.caption()
     assert (
         "using the exact two-sided Nemenyi test (Nemenyi, 1963; McDonald & Thompson, "

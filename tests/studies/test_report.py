@@ -84,7 +84,7 @@ def test_several_of_them_are_counted_and_none_needs_no_word():
     )
     assert cd.advise(cd.compare(table))[-1] == (
         "A is better than C on 3 of 5 data sets and worse on 2, although it has "
-        "the worse average rank. The same is true for 2 other pairs. Use "
+        "a worse average rank. The same is true for 2 other pairs. Use "
         "study_stability to assess the robustness of the ranking."
     )
     study = cd.study_stability(cd.compare(table), resamples=10)

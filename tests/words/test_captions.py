@@ -769,7 +769,7 @@ def test_symbols_are_formulas_in_latex():
     ).caption(latex=True)
     given_methods = given().methods(latex=True)
     assert "Average ranks and" not in given_methods
-    assert "The average ranks of 3 algorithms and the $p$-values" in given_methods
+    assert "The average ranks of 3 algorithms and the $p$-values of" in given_methods
 
 
 def test_lists_within_sentences():
