@@ -84,9 +84,9 @@ def equivalence_sentences(equivalence: Equivalence) -> tuple[str, ...]:
         "confidence level of at least 1 − α "
         f"({format_level(equivalence.confidence)} for each interval), and do not depend "
         "on the adjustment of the tests. The probability that at least one pair is "
-        "falsely declared equivalent is at most α. The error rate for significant "
-        "differences is that of the tests. The probability of at least one error of "
-        "either kind is not controlled."
+        "falsely declared equivalent is at most α. The error rate of the tests applies to "
+        "significant differences. The probability of at least one error of either kind "
+        "is not controlled."
     ]
     if any(math.isinf(row["interval_high"]) for row in rows):
         datasets = counted(equivalence.n_datasets, "data set")
