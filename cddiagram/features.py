@@ -26,6 +26,7 @@ VIEWS = {
     "caption": "figures.captions:caption",
     "plot": "figures.registry:plot",
     "description": "words.descriptions:comparison_description",
+    "description of figure": "figures.registry:description",
     "methods": "words.methods:methods",
     "references": "words.methods:methods_bibtex",
     "summary": "words.sentences:summary",
@@ -324,6 +325,7 @@ _ENTRIES = (
             "summary": "convergence.words:summary",
             "advice": "convergence.advice:advice",
             "title": "convergence.words:report_title",
+            "description": "convergence.descriptions:convergence_sentences",
         },
         tables={
             "pairs": "convergence.tables:pairs_table",

@@ -92,6 +92,22 @@ def test_features_draw_their_first_figure(key):
         result.plot("no-such-figure")
 
 
+@pytest.mark.parametrize("key", RESULTS)
+def test_the_description_is_that_of_the_first_figure(key):
+    result = RESULTS[key]()
+    assert result.description() == result.plot(width="page").description
+    assert 0 < len(result.description()) <= 2000
+
+
+def test_probabilities_and_assumptions_draw_their_figure():
+    comparison = cd.compare(TABLE)
+    posterior, assumptions = comparison.posterior(0.01), cd.check_assumptions(TABLE)
+    same(posterior.plot(), cd.plot_posterior(posterior))
+    same(assumptions.plot(), cd.plot_assumptions(assumptions))
+    for result in (posterior, assumptions):
+        assert result.description() == result.plot().description
+
+
 def test_a_figure_of_a_pair_takes_the_pair_by_name():
     convergence = RESULTS["convergence"]()
     pair = dict(zip(("first", "second"), convergence.algorithms, strict=False))

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from cddiagram._util import BoolArray, FloatArray, loaded, view
 from cddiagram.procedures import POSTERIORS
-from cddiagram.stats import Result
+from cddiagram.stats import Plotted, Result
 from cddiagram.text import Option, UsageError, check_count, check_pair
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def verdicts_of(
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Posterior(_Pairs):
+class Posterior(Plotted, _Pairs):
     """The probabilities that algorithms are practically better or practically
     equivalent, as returned by `Comparison.posterior`.
 
@@ -193,6 +193,7 @@ class Posterior(_Pairs):
         The scores.
     """
 
+    default_figure = "posterior"
     _columns: ClassVar[Mapping[str, str]] = {
         "p_better": "better",
         "p_equivalent": "equivalent",

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from cddiagram.convergence.comparison import ConvergenceComparison
 from cddiagram.convergence.histories import Histories
+from cddiagram.convergence.words import (
+    caution,
+    gains,
+    tested_words,
+    worse_throughout,
+)
 from cddiagram.stats import rank_scores
 from cddiagram.text import Name, TextPart, commas, phrase
 from cddiagram.words import format_rank, rank_decimals
+
+#: The maximum number of names in lists for which the outcomes at the last cut-point are
+#: omitted.
+_MOST_WITH_OUTCOMES = 60
 
 
 def histories_sentences(histories: Histories) -> list[TextPart]:
@@ -20,3 +31,23 @@ def histories_sentences(histories: Histories) -> list[TextPart]:
         entries.append(phrase(f"{{}} {rank}", Name(histories.algorithms[column])))
     start = "Average ranks at the last cut-point, from best to worst"
     return [data, phrase("{}: {}.", start, commas(entries)), *histories.notes]
+
+
+def convergence_sentences(
+    comparison: ConvergenceComparison, most: int
+) -> list[TextPart]:
+    """Describe the data, the test, the cautions and the gains.
+
+    The cautions precede the gains, because a long description is cut off at its end. If
+    lists are limited to at most 60 names, the outcomes at the last cut-point are
+    omitted.
+    """
+    data, _, _ = str(comparison.histories).partition("\n")
+    return [
+        data,
+        tested_words(comparison),
+        *caution(comparison),
+        *gains(comparison, outcomes=most > _MOST_WITH_OUTCOMES),
+        *worse_throughout(comparison),
+        *comparison.notes,
+    ]

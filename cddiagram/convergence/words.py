@@ -604,8 +604,9 @@ def summary(comparison: ConvergenceComparison) -> str:
     return "\n".join([data, "", tested, *findings])
 
 
-def gains(comparison: ConvergenceComparison) -> list[Phrase]:
-    """List the gains of each algorithm with the outcomes at the last cut-point.
+def gains(comparison: ConvergenceComparison, *, outcomes: bool = True) -> list[Phrase]:
+    """List the gains of each algorithm, by default with the outcomes at the last
+    cut-point.
 
     One sentence covers all algorithms without gains.
     """
@@ -616,17 +617,21 @@ def gains(comparison: ConvergenceComparison) -> list[Phrase]:
     for i in comparison.order:
         others = [j for j in comparison.order if gained[i, j]]
         if others:
-            findings.append(_gains_of(comparison, i, others))
+            findings.append(_gains_of(comparison, i, others, outcomes=outcomes))
     if len(findings) < len(comparison.algorithms):
         findings.append(Phrase("No other algorithm gained significantly."))
     return findings
 
 
-def _gains_of(comparison: ConvergenceComparison, i: int, others: list[int]) -> Phrase:
+def _gains_of(
+    comparison: ConvergenceComparison, i: int, others: list[int], *, outcomes: bool
+) -> Phrase:
     """Report the gains of one algorithm, and its outcomes at the last cut-point."""
     names = comparison.algorithms
     other_names = enumeration(names[j] for j in others)
     gain = phrase("{} gained significantly on {}.", Name(names[i]), other_names)
+    if not outcomes:
+        return gain
     parts: list[TextPart] = [gain]
     start = "At the last cut-point, it"
     for j in others:

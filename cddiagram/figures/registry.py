@@ -567,13 +567,20 @@ def plot(result: Any, kind: str = "", **options: Any) -> Drawing[Any]:
     The figures of a feature are those in its registry entry, and the first of them is
     the default.
     """
-    figure: Figure[Any]
+    return _figure_of(result, kind).plot(result, **options)
+
+
+def description(result: Any) -> str:
+    """Return the description of the default figure of a result."""
+    return _figure_of(result, "").description(result)
+
+
+def _figure_of(result: Any, kind: str) -> Figure[Any]:
+    """Return a figure of a result by its key, or the default figure."""
     feature = feature_of(result)
     if feature is None:
-        figure = find_figure(kind)
-    else:
-        kind = kind or next(iter(feature.figures))
-        if kind not in feature.figures:
-            raise UsageError(choose_from("figure", kind, feature.figures))
-        figure = cast("Figure[Any]", loaded(feature.figures[kind]))
-    return figure.plot(result, **options)
+        return find_figure(kind or result.default_figure)
+    kind = kind or next(iter(feature.figures))
+    if kind not in feature.figures:
+        raise UsageError(choose_from("figure", kind, feature.figures))
+    return cast("Figure[Any]", loaded(feature.figures[kind]))

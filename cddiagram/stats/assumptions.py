@@ -20,7 +20,7 @@ from cddiagram._util import Exact, FloatArray, IntArray, check_size, ignored
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
 from cddiagram.stats.ranks import rank_scores
-from cddiagram.stats.results import Result, rank_order
+from cddiagram.stats.results import Plotted, Result, rank_order
 from cddiagram.stats.tails import f_upper
 from cddiagram.text import InputError, UsageError, choose_from
 
@@ -98,7 +98,7 @@ class Histogram(Result):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Assumptions(Result):
+class Assumptions(Plotted, Result):
     """Tests of the assumptions of parametric tests, as returned by `check_assumptions`.
 
     Attributes
@@ -130,6 +130,8 @@ class Assumptions(Result):
     exact : Exact or None
         The scores by data set, from which `differences` computes its results.
     """
+
+    default_figure = "assumptions"
 
     algorithms: tuple[str, ...]
     order: tuple[int, ...]

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -138,6 +138,9 @@ class Result(KeepsReadOnly):
 class Plotted:
     """A result that can be plotted."""
 
+    #: The figure that is drawn by default if the result does not belong to a feature.
+    default_figure: ClassVar[str] = ""
+
     def plot(self, kind: str = "", **options: Any) -> DrawingView:
         """Draw a figure of the result. By default, it is the first figure.
 
@@ -161,6 +164,19 @@ class Plotted:
         """
         drawing: DrawingView = view("plot")(self, kind, **options)
         return drawing
+
+    def description(self) -> str:
+        """Return a description for readers who cannot see the figure.
+
+        The description can be used as the alternative text for the figure that `plot`
+        draws by default. `Drawing.description` describes other figures.
+
+        Returns
+        -------
+        str
+            The description, with at most 2,000 characters.
+        """
+        return str(view("description of figure")(self))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -7,7 +7,7 @@ of a figure.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -249,19 +249,38 @@ def describe_feature(
         pair = enumeration([first, str(second)])
         conclusion = view(f"{feature.key} conclusion")(result, first, second)
         return sentences([phrase(f"{title}: {{}}.", pair), conclusion])
-    if "sentences" in feature.views:
+    if "description" in feature.views:
+        lines = view(f"{feature.key} description")(result, most)
+    elif "sentences" in feature.views:
         lines = view(f"{feature.key} sentences")(result)
     else:
         lines = view(f"{feature.key} summary")(result).splitlines()
-    return sentences([start, *map(_with_full_stop, lines)])
+    return sentences([start, *_with_lists_in_sentences(lines)])
 
 
-def _with_full_stop(line: TextPart) -> TextPart:
-    """Add a full stop to an item of a list. Sentences are not changed."""
-    text = plain_words(line)
-    if not text or text.endswith((".", ":")):
-        return line
-    return phrase("{}.", text.strip())
+def _with_lists_in_sentences(lines: Iterable[TextPart]) -> list[TextPart]:
+    """Join consecutive items of a list with commas, and end the list with a full stop.
+    Sentences, which end with a full stop or a colon, are not changed.
+    """
+    parts: list[TextPart] = []
+    items: list[str] = []
+    for line in lines:
+        text = plain_words(line)
+        is_item = bool(text) and not text.endswith((".", ":"))
+        if is_item:
+            items.append(" ".join(text.split()))
+            continue
+        parts += _one_sentence(items)
+        items = []
+        parts.append(line)
+    return [*parts, *_one_sentence(items)]
+
+
+def _one_sentence(items: Sequence[str]) -> list[TextPart]:
+    """Join the items of a list with commas, followed by a full stop."""
+    if not items:
+        return []
+    return [phrase("{}.", commas(items))]
 
 
 def describe_assumptions(

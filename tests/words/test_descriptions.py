@@ -216,6 +216,22 @@ def test_reports_contain_descriptions(tmp_path):
     assert comparison.description()[12:60] in comparison._repr_html_()
 
 
+def test_cautions_of_convergence_are_not_cut_off():
+    histories = cd.load_histories("optimisers")
+    text = cd.compare_convergence(histories, test="page").description()
+    assert "Page's test does not control the error rate." in text
+    assert text.endswith("No other algorithm gained significantly.")
+
+
+def test_list_items_become_one_sentence():
+    text = cd.compare_folds(
+        cd.load_example("garcia2008-table2"), folds=10
+    ).description()
+    assert (
+        "higher scores are better): 0.780 C4.5, 0.756 NaiveBayes, 0.729 CN2, " in text
+    )
+
+
 def test_a_renamed_algorithm_has_its_name_of_the_figure():
     drawing = cd.plot_cd(garcia(), rename={"C4.5": "decision\ntree"})
     assert "best to worst: decision tree 2.10" in drawing.description
