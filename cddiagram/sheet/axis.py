@@ -97,7 +97,7 @@ class Ticks:
     def multiples(low: float, high: float, step: float) -> list[float]:
         """Return the multiples of `step` from `low` to `high`."""
         first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-        return [float(f"{index * step:.12g}") for index in range(first, last + 1)]
+        return [float(f"{index * step:.15g}") for index in range(first, last + 1)]
 
 
 def _numbered_ticks(

@@ -338,7 +338,7 @@ def short_number(value: float, digits: int = 4) -> str:
     """
     number = float(f"{value:.{digits}g}")
     if number == 0 or 1e-3 <= abs(number) < 1e6:
-        return true_minus(f"{number or 0:.10g}")
+        return true_minus(f"{number or 0:.{max(digits, 10)}g}")
     mantissa, _, exponent = f"{value:.{digits - 1}e}".partition("e")
     factor = true_minus(f"{float(mantissa):.{digits}g}")
     power = power_of_ten(int(exponent))

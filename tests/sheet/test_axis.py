@@ -137,3 +137,8 @@ def test_numbers_of_ranks_are_two_digits_apart_and_few(low, high, length):
     assert len(steps) == 1
     if len(numbers) > 2:
         assert steps <= {1.0, 2.0, 5.0, 10.0, 20.0, 50.0}
+
+
+def test_multiples_of_a_small_step_are_different():
+    values = Ticks.multiples(1e6, 1e6 + 5e-6, 1e-6)
+    assert len(set(values)) == 6

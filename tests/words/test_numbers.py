@@ -16,6 +16,7 @@ from cddiagram.words.numbers import (
     format_mean,
     format_p,
     format_rank,
+    format_tick,
     rank_decimals,
 )
 
@@ -210,3 +211,17 @@ def test_mean_scores_have_the_decimals_of_differences():
     assert format_mean(0.89125, 0.164) == "0.891"
     assert format_mean(-3.2, 250.0) == "−3"
     assert format_mean(0.89125, 1e-7) == "0.8912"
+
+
+@given(
+    st.sampled_from([0.0, 0.5, 100.0, 123456.0, 999999.0, 1e6, 2.5e8]),
+    st.integers(-6, 5),
+    st.sampled_from([1, 2, 5]),
+)
+@example(1e6, -6, 1)
+def test_ticks_of_nearly_equal_values_are_printed_differently(start, power, digit):
+    step = digit * 10.0**power
+    first = round(start / step)
+    values = [float(f"{(first + index) * step:.15g}") for index in range(5)]
+    labels = [format_tick(value, step) for value in values]
+    assert len(set(labels)) == len(set(values))
