@@ -4,6 +4,7 @@ Random inputs: test_convergence_random.py.
 
 # ruff: noqa: E501 - messages stand here as they are printed
 
+import re
 from dataclasses import replace
 from itertools import pairwise, permutations
 
@@ -518,13 +519,37 @@ def test_every_problem_has_a_panel(comparison):
     parts = ranks @ np.arange(1.0, 11) - 10 * 121 / 4
     assert layout.gained == tuple(int(np.sign(part)) for part in parts)
     assert problem_lies(layout, comparison, "PSO", "Nelder-Mead") == []
-    axis = "difference of the errors, divided by its first value"
+    axis = "error difference, relative to the first"
     assert " ".join(texts(layout, "value-label")) == axis
-    below = (
-        "horizontal: 10 cut-points, 500 to 5000 evaluations; numbers below: last errors "
-        "of PSO (left) and Nelder-Mead (right)"
-    )
-    assert " ".join(texts(layout, "axis-label")) == below
+    assert " ".join(texts(layout, "axis-label")) == "evaluations"
+    assert texts(layout, "legend-text") == [
+        "PSO ahead",
+        "Nelder-Mead ahead",
+        "last errors: PSO",
+        "Nelder-Mead",
+        "first at the optimum:",
+        "PSO",
+        "Nelder-Mead",
+        "not ranked",
+    ]
+
+
+@pytest.mark.parametrize("width", ["column", "page"])
+def test_all_words_of_a_figure_of_problems_are_few(optimisers, width):
+    """All texts together, without names, headings and numbers, have about as many words
+    as one header may have.
+    """
+    comparison = cd.compare_convergence(optimisers, ranks="alternative")
+    for pair in permutations(optimisers.algorithms, 2):
+        layout = cd.plot_convergence_problems(comparison, *pair, width=width).layout
+        said = " ".join(
+            text.text
+            for text in by_gid(layout, Text, "note|legend-text|value-label|axis-label")
+        )
+        for name in pair:
+            said = said.replace(name, "")
+        words = [word for word in said.split() if re.search("[a-z]{2}", word)]
+        assert len(words) <= 22, words
 
 
 def test_headings_of_problems(comparison):
@@ -557,9 +582,11 @@ def test_groups_of_problems_share_rows(optimisers, width):
 @pytest.mark.parametrize(
     ("gid", "change", "seen"),
     [
-        ("legend-line", {"dash": (2.6, 1.3)}, "look alike"),
+        ("legend-ground-1", {"fill": "background"}, "look alike"),
+        ("ground-3", {"y": 400.0}, "panel 3 is not grey below 0"),
         ("heading", {"text": "PSO gained on 1 of 20 problems"}, "the headings are"),
-        ("axis-label", {"text": "last"}, "the last errors are explained"),
+        ("tick-number", {"text": "600"}, "the cut-points are"),
+        ("legend-reached", {"fill": "background"}, "not the marks of the panels"),
         ("first-7", {"points": ((60.0, 400.0),) * 10}, "the line of panel 7"),
         (
             "grid-4",
@@ -669,7 +696,7 @@ def test_too_narrow(optimisers, comparison):
     for layout, message in (
         (lambda: layout_convergence_curves(optimisers, measure=plain_measure, width=0.9), "convergence curves with names does not"),
         (lambda: layout_convergence_trend(comparison, "PSO", "(1+1)-ES", measure=plain_measure, width=0.9), "the trend of a pair does"),
-        (lambda: layout_convergence_problems(comparison, "PSO", "(1+1)-ES", measure=plain_measure, width=0.7), "one panel does not"),
+        (lambda: layout_convergence_problems(comparison, "PSO", "(1+1)-ES", measure=plain_measure, width=0.6), "one panel does not"),
     ):  # fmt: skip
         with pytest.raises(LayoutError) as caught:
             layout()
@@ -702,22 +729,25 @@ def test_panels_show_the_differences_that_are_ranked():
     layout, comparison = lay_out_pair(rate, 3 * rate)
     assert layout.gained == (-1, -1, -1)
     np.testing.assert_allclose(layout.changes, rate)  # from 1 to 0: B catches up
+    swapped, _ = lay_out_pair(3 * rate, rate)
+    np.testing.assert_allclose(swapped.changes, -rate)  # A, which is behind, gains
+    assert swapped.gained == (1, 1, 1)
     assert layout.ahead == ((1,) * 6,) * 3
     assert problem_lies(layout, comparison, "A", "B") == []
 
 
 def test_differences_of_0_and_changes_of_sign():
-    """The first difference that is not 0 is 1; at 0 both are equal, and below they have
-    changed places.
+    """The first difference that is not 0 is 1 if the first algorithm is better, and -1
+    if the second is; at 0 both are equal.
     """
     first = [[4, 4, 2, 1], [4, 3, 2, 1], [4, 3, 2, 1], [5, 3, 2, 1]]
     second = [[4, 3, 2, 2], [4, 3, 2, 1], [8, 5, 2, 0.5], [4, 3, 2, 1]]
     layout, comparison = lay_out_pair(first, second, ranks="original")
     assert layout.changes == (
-        (0.0, 1.0, 0.0, -1.0),
+        (0.0, -1.0, 0.0, 1.0),
         (0.0,) * 4,
         (1.0, 0.5, 0.0, -0.125),
-        (1.0, 0.0, 0.0, 0.0),
+        (-1.0, 0.0, 0.0, 0.0),
     )
     assert layout.ahead == ((0, -1, 0, 1), (0,) * 4, (1, 1, 0, -1), (-1, 0, 0, 0))
     assert problem_lies(layout, comparison, "A", "B") == []
@@ -733,7 +763,7 @@ def test_rounding_is_no_difference():
     layout, _ = lay_out_pair(
         [[0.1 + 0.2, 0.2, 0.1]] * 2, [[0.3, 0.1, 0.1]] * 2, ranks="original"
     )
-    assert layout.changes == ((0.0, 1.0, 0.0),) * 2
+    assert layout.changes == ((0.0, -1.0, 0.0),) * 2
 
 
 def test_the_optimum_reached_first_is_marked():
