@@ -542,17 +542,7 @@ def _side_entry(pair: Names, number: int) -> KeyEntry:
         width += family.ROOM
 
     def draw(left: float, y: float) -> list[Element]:
-        ground = Rectangle(
-            gid=f"legend-ground-{number}",
-            x=left,
-            y=y - _SAMPLE_HEIGHT / 2,
-            width=_SAMPLE,
-            height=_SAMPLE_HEIGHT,
-            fill=_GROUNDS[number],
-            edge="leader",
-            edge_width=_GRID,
-        )
-        elements: list[Element] = [ground]
+        elements = _sample_ground(left, y, number)
         if pair.color(number, ""):
             ends = ((left + _GRID, y), (left + _SAMPLE - _GRID, y))
             elements.append(_line("legend-line", ends, (1, -1)[number], pair))
@@ -563,6 +553,24 @@ def _side_entry(pair: Names, number: int) -> KeyEntry:
 
     text = f"{pair.names[number]} ahead"
     return KeyEntry(text=text, width=width, draw=draw, gap=_ENTRY_GAP)
+
+
+def _sample_ground(left: float, y: float, number: int) -> list[Element]:
+    """Return the background on one side of 0, with the line at 0 below or above it."""
+    half = _SAMPLE_HEIGHT / 2
+    zero = (y + half, y - half)[number]
+    ground = Rectangle(
+        gid=f"legend-ground-{number}",
+        x=left,
+        y=y - half,
+        width=_SAMPLE,
+        height=_SAMPLE_HEIGHT,
+        fill=_GROUNDS[number],
+        edge=("guide", None)[number],
+        edge_width=_GRID,
+    )
+    ends = ((left, zero), (left + _SAMPLE, zero))
+    return [ground, Line(gid="legend-zero", points=ends, width=_ZERO, color="leader")]
 
 
 def _key_below(

@@ -25,6 +25,7 @@ from cddiagram.figures import (
 )
 from cddiagram.sheet import (
     VERSUS,
+    AxisScale,
     Element,
     KeyEntry,
     Look,
@@ -55,8 +56,11 @@ _TESTS_TITLE = "pair alone"
 #: The distance between the cells and the columns of tests, and between these columns,
 #: in points.
 _APART = 6.0
-#: The header of the cells.
-_UNIT = "% of pools"
+#: The header of the cells, and a shorter one.
+_CELLS, _SHORT_CELLS = "different in % of pools", "% of pools"
+#: The minimum gap on either side of this header, and the gap between the axis and a
+#: title to its left.
+_HEAD_GAP, _BEFORE_NUMBERS = 3.0, 4.0
 #: The minimum number of rows for which the legend explains the shades of the cells.
 _ROWS_WITH_KEY = 4
 
@@ -128,7 +132,7 @@ def layout_pool(
     on, cells = cells_in_rows(replace(on, scale=scale), edges, _cells(shares), meter)
     wilcoxon = tuple(bool(study.pool_free("wilcoxon")[pair]) for pair in rows)
     sign = tuple(bool(study.pool_free("sign")[pair]) for pair in rows)
-    on, tests_title = _with_title_of_tests(on, meter)
+    on, tests_title = _with_titles(on, meter)
     names = study.table.algorithms
     members = [names[column] for pair in rows for column in pair]
     return on.sheet(
@@ -202,12 +206,13 @@ def _tests_of_pairs(
     return elements
 
 
-def _with_title_of_tests(
-    on: RankRows, meter: TextMeter
-) -> tuple[RankRows, list[Element]]:
-    """Return the figure and the title below the columns of the tests of the pair alone.
+def _with_titles(on: RankRows, meter: TextMeter) -> tuple[RankRows, list[Element]]:
+    """Return the figure with the title of its axis, and the title of the columns of the
+    tests of the pair alone, in one row.
 
-    The title of the axis, in the same row, is moved to the left if it is too wide.
+    Both titles are in the row of the tick numbers if the title of the axis fits to the
+    left of them. Otherwise, they are below, and the title of the axis is moved to the
+    left if the title of the tests leaves too little room.
     """
     size = on.columns.small
     width = meter.width(_TESTS_TITLE, size)
@@ -215,10 +220,16 @@ def _with_title_of_tests(
     left = min(middle - width / 2, on.page - Look.PAD_X - width)
     [name] = on.title
     assert isinstance(name, Text)
-    moved = replace(name, x=min(name.x, left - _APART - name.width))
+    if name.width <= on.scale.left - _BEFORE_NUMBERS - Look.PAD_X:
+        y = max(number.y for number in on.axis if isinstance(number, Text))
+        x = on.scale.left - _BEFORE_NUMBERS - name.width
+        moved = replace(name, x=x, y=y)
+        on = replace(on, bottom=on.scale.y + AxisScale.below(size))
+    else:
+        moved = replace(name, x=min(name.x, left - _APART - name.width))
     if moved.x < Look.PAD_X:
         return on, []
-    title = meter.put("tests-name", left, name.y, _TESTS_TITLE, size, "secondary")
+    title = meter.put("tests-name", left, moved.y, _TESTS_TITLE, size, "secondary")
     return replace(on, title=[moved]), [title]
 
 
@@ -253,10 +264,18 @@ def _head_of_pairs(on: RankRows, pairs: int, meter: TextMeter) -> list[Element]:
 
 
 def _head_of_cells(on: RankRows, meter: TextMeter) -> Element:
-    """Return the unit of the numbers above the cells."""
+    """Return the meaning of the numbers above the cells, which is shorter if it does
+    not fit between the other headers.
+    """
     middle = (on.scale.left + on.scale.right) / 2
     size, color = on.columns.small, "secondary"
-    return meter.put("head-cells", middle, on.heads_y, _UNIT, size, color, "center")
+    left = on.columns.right
+    right = on.scale.right + _APART
+    room = 2 * (min(middle - left, right - middle) - _HEAD_GAP)
+    head = _CELLS
+    if meter.width(head, size) > room:
+        head = _SHORT_CELLS
+    return meter.put("head-cells", middle, on.heads_y, head, size, color, "center")
 
 
 def _content(
@@ -290,7 +309,7 @@ def _key(study: PoolStudy, rows: int, size: float) -> tuple[KeyEntry, ...]:
         key += Cell.shade_key(("0", "≤ 50", "> 50", "100"), size)
     key += KeyEntry.decisions()
     if any((study.pools[:, i, j] == 0).any() for i, j in study.pairs):
-        key.append(Cell.crossed_key("none", size))
+        key.append(Cell.crossed_key("no pools", size))
     return tuple(key)
 
 
