@@ -56,11 +56,16 @@ _TESTS_TITLE = "pair alone"
 #: The distance between the cells and the columns of tests, and between these columns,
 #: in points.
 _APART = 6.0
+#: The title of the axis, and a shorter one that is used only to the left of the tick
+#: numbers.
+_TITLE, _SHORT_TITLE = "other algorithms in the pool", "others in the pool"
 #: The header of the cells, and a shorter one.
 _CELLS, _SHORT_CELLS = "different in % of pools", "% of pools"
 #: The minimum gap on either side of this header, and the gap between the axis and a
 #: title to its left.
 _HEAD_GAP, _BEFORE_NUMBERS = 3.0, 4.0
+#: The gap between two shades in the legend.
+_KEY_GAP = 6.0
 #: The minimum number of rows for which the legend explains the shades of the cells.
 _ROWS_WITH_KEY = 4
 
@@ -119,7 +124,7 @@ def layout_pool(
         plots=_PLOTS,
         least=Cell.LEAST_WIDTH * sizes,
         key=_key(study, len(rows), small),
-        title=AxisTitle(name="other algorithms in the pool"),
+        title=AxisTitle(name=_TITLE),
         numbers=NumberColumns(head="all"),
         has_heads=True,
         beside=_width_of_tests(small, meter),
@@ -220,17 +225,28 @@ def _with_titles(on: RankRows, meter: TextMeter) -> tuple[RankRows, list[Element
     left = min(middle - width / 2, on.page - Look.PAD_X - width)
     [name] = on.title
     assert isinstance(name, Text)
-    if name.width <= on.scale.left - _BEFORE_NUMBERS - Look.PAD_X:
-        y = max(number.y for number in on.axis if isinstance(number, Text))
-        x = on.scale.left - _BEFORE_NUMBERS - name.width
-        moved = replace(name, x=x, y=y)
-        on = replace(on, bottom=on.scale.y + AxisScale.below(size))
-    else:
+    moved = _title_left_of_numbers(on, name, meter)
+    if moved is None:
         moved = replace(name, x=min(name.x, left - _APART - name.width))
+    else:
+        on = replace(on, bottom=on.scale.y + AxisScale.below(size))
     if moved.x < Look.PAD_X:
         return on, []
     title = meter.put("tests-name", left, moved.y, _TESTS_TITLE, size, "secondary")
     return replace(on, title=[moved]), [title]
+
+
+def _title_left_of_numbers(on: RankRows, name: Text, meter: TextMeter) -> Text | None:
+    """Return the title of the axis, or a shorter one, to the left of the tick numbers;
+    None if there is no room.
+    """
+    right = on.scale.left - _BEFORE_NUMBERS
+    y = max(number.y for number in on.axis if isinstance(number, Text))
+    for words in (_TITLE, _SHORT_TITLE):
+        width = meter.width(words, name.size)
+        if width <= right - Look.PAD_X:
+            return replace(name, x=right - width, y=y, text=words, width=width)
+    return None
 
 
 def _rows(study: PoolStudy, pairs: str) -> list[tuple[int, int]]:
@@ -306,10 +322,13 @@ def _key(study: PoolStudy, rows: int, size: float) -> tuple[KeyEntry, ...]:
     """Return the legend of the markers and, if there are enough rows, of the shades."""
     key: list[KeyEntry] = []
     if rows >= _ROWS_WITH_KEY:
-        key += Cell.shade_key(("0", "≤ 50", "> 50", "100"), size)
-    key += KeyEntry.decisions()
+        for entry in Cell.shade_key(("0", "≤ 50", "> 50", "100"), size):
+            key.append(replace(entry, gap=_KEY_GAP))
+    for entry in KeyEntry.decisions():
+        key.append(replace(entry, shorter=""))
     if any((study.pools[:, i, j] == 0).any() for i, j in study.pairs):
-        key.append(Cell.crossed_key("no pools", size))
+        crossed = Cell.crossed_key("no pools", size)
+        key.append(replace(crossed, shorter="none"))
     return tuple(key)
 
 
