@@ -4,8 +4,8 @@ Power study of two algorithms
 
 The curves show how often four tests of two classifiers reject. As in the experiments of
 Demšar (2006), ten of thirty data sets are sampled with a bias towards one classifier.
-Vertical lines show the variation that is expected for another thousand samples.
-Vertical lines for the same bias are drawn next to each other.
+Vertical lines show the variation that is expected for another thousand samples. To
+avoid overlaps, each test has such lines at some of the biases.
 """
 
 import cddiagram as cd
