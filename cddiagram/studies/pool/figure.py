@@ -65,7 +65,7 @@ _CELLS, _SHORT_CELLS = "different in % of pools", "% of pools"
 #: title to its left.
 _HEAD_GAP, _BEFORE_NUMBERS = 3.0, 4.0
 #: The gap between two shades in the legend.
-_KEY_GAP = 6.0
+_KEY_GAP = 5.0
 #: The minimum number of rows for which the legend explains the shades of the cells.
 _ROWS_WITH_KEY = 4
 
@@ -322,8 +322,9 @@ def _key(study: PoolStudy, rows: int, size: float) -> tuple[KeyEntry, ...]:
     """Return the legend of the markers and, if there are enough rows, of the shades."""
     key: list[KeyEntry] = []
     if rows >= _ROWS_WITH_KEY:
-        for entry in Cell.shade_key(("0", "≤ 50", "> 50", "100"), size):
-            key.append(replace(entry, gap=_KEY_GAP))
+        *shades, last = Cell.shade_key(("0", "≤ 50", "> 50", "100"), size)
+        key += [replace(shade, gap=_KEY_GAP) for shade in shades]
+        key.append(last)
     for entry in KeyEntry.decisions():
         key.append(replace(entry, shorter=""))
     if any((study.pools[:, i, j] == 0).any() for i, j in study.pairs):
