@@ -248,7 +248,7 @@ def test_curves_of_one_problem_and_of_the_mean(optimisers):
     assert len(by_gid(layout, Line, "tick|tick-minor")) == 10
     mean = layout_convergence_curves(optimisers, measure=plain_measure, average="mean")
     np.testing.assert_allclose(mean.curves, optimisers.values.mean(axis=1))
-    assert texts(mean, "note") == ["Mean over 20 problems"]
+    assert texts(mean, "note") == ["20 problems"]
     assert texts(mean, "value-label") == ["mean error, better"]
 
 
@@ -256,7 +256,7 @@ def test_by_default_curves_are_average_ranks_if_an_error_is_0(optimisers):
     """No problem of large errors decides the place of a curve."""
     assert (optimisers.values == 0).any()
     layout = layout_convergence_curves(optimisers, measure=plain_measure)
-    assert texts(layout, "note") == ["Average rank over 20 problems"]
+    assert texts(layout, "note") == ["20 problems"]
     assert texts(layout, "value-label") == ["average rank, better"]
     tail, tip = by_gid(layout, Line, "value-direction")[0].points
     assert tip[1] < tail[1]  # rank 1 is at the upper end
@@ -283,7 +283,7 @@ def test_by_default_curves_are_geometric_means_of_positive_errors(optimisers):
     layout = layout_convergence_curves(
         replace(optimisers, values=values, whole=None), measure=plain_measure
     )
-    assert texts(layout, "note") == ["Geometric mean over 20 problems"]
+    assert texts(layout, "note") == ["20 problems"]
     assert texts(layout, "value-label") == ["geometric mean of the error, better"]
     np.testing.assert_allclose(layout.curves, gmean(values, axis=1))
     assert layout.scale.log
@@ -310,14 +310,15 @@ def test_averages_that_cannot_be_drawn(optimisers, options, message):
 def test_each_average_can_be_asked_for(optimisers):
     positive = replace(optimisers, values=optimisers.values + 1e-3, whole=None)
     for average, said in (
-        ("rank", "Average rank"),
-        ("mean", "Mean"),
-        ("geometric-mean", "Geometric mean"),
+        ("rank", "average rank, better"),
+        ("mean", "mean error, better"),
+        ("geometric-mean", "geometric mean of the error, better"),
     ):
         layout = layout_convergence_curves(
             positive, measure=plain_measure, average=average
         )
-        assert texts(layout, "note") == [f"{said} over 20 problems"]
+        assert texts(layout, "note") == ["20 problems"]
+        assert texts(layout, "value-label") == [said]
 
 
 def test_colours_and_dashes_belong_to_names(optimisers):
@@ -411,7 +412,7 @@ def test_values_to_be_maximised_are_linear_or_errors():
         values, algorithms=["A", "B"], higher_is_better=True
     )
     assert texts(layout_convergence_curves(plain, measure=plain_measure), "note") == [
-        "Average rank over 2 problems"
+        "2 problems"
     ]
     layout = layout_convergence_curves(plain, measure=plain_measure, average="mean")
     assert not layout.scale.log

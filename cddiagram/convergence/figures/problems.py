@@ -76,8 +76,8 @@ _ABOVE, _RAISED, _LAST_ERRORS = 2 * Names.LINE_PITCH + 0.1, 1.75, 0.65
 #: The width of a sample in the legend, its height with the background, the gap between
 #: two entries, and the gap between two groups of entries.
 _SAMPLE, _SAMPLE_HEIGHT, _ENTRY_GAP, _WIDE_GAP = 10.0, 6.0, 10.0, 18.0
-#: The word before the last errors of a panel, which is omitted if there is no room for
-#: it; the gap after it, and the gap on either side of the line between both errors.
+#: The word before the last errors of a panel, which is omitted if it does not fit; the
+#: gap after it, and the gap on either side of the line between both errors.
 _LAST, _LAST_GAP, _NUMBER_GAP = "last", 3.0, 3.0
 #: The minimum gap between the numbers of the first and the last cut-point, the distance
 #: from the plot to their middle in units of the font size, and the gaps before the key
