@@ -3,10 +3,10 @@ Convergence of one pair on each problem
 =======================================
 
 Each panel shows the difference between the errors of two algorithms on one test
-function, divided by the difference at the first cut-point. The line is solid where dual
-annealing is better. A marker shows which algorithm reaches the optimum first. After the
-marker, the line is grey, because this part does not affect the ranks. The headings
-state which algorithm gained on the other.
+function, divided by the absolute difference at the first cut-point. Dual annealing is
+better above 0, and random search is better below 0, where the background is grey. A
+marker shows which algorithm reaches the optimum first. The dotted line after the marker
+does not affect the ranks. The headings show which algorithm gained on the other.
 """
 
 import cddiagram as cd

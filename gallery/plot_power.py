@@ -4,8 +4,8 @@ Power study of two algorithms
 
 The curves show how often four tests detect a difference between two classifiers. As in
 the experiments of Demšar (2006), ten of thirty data sets are sampled with a bias
-towards one classifier. Vertical lines show 95% Monte Carlo intervals, which are shifted
-slightly so that the intervals of different tests do not overlap.
+towards one classifier. Vertical lines show 95% Monte Carlo intervals. To avoid
+overlaps, each test has intervals at some of the biases.
 """
 
 import cddiagram as cd

@@ -89,6 +89,7 @@ def budget_caption_words(over: BudgetComparison) -> RichText:
             join("At each cut-point, the diamond marks ", reference, "."),
             "Filled markers denote algorithms that differ significantly from it; "
             "hollow markers denote those that do not.",
+            "Markers that would hide each other are moved along their lines.",
             BLOCKS,
         ]
     )

@@ -117,18 +117,21 @@ def _problems(
             f"Differences between the {word}s of ",
             *_both(first, second),
             f" on each of {histories.n} problems at {histories.c} cut-points "
-            f"{setting(histories)}, divided by the first nonzero difference.",
+            f"{setting(histories)}, divided by the absolute value of the first "
+            "nonzero difference.",
         ),
         join(
-            "If a line falls from 1 to 0, the algorithm that was behind has caught up; "
-            "at negative values, it is ahead."
-        ),
-        join(
-            "Lines are solid if ",
             Name(first),
-            " is ahead, and dashed if ",
+            " is ahead above 0, and ",
             Name(second),
-            " is ahead.",
+            " is ahead below 0, where the background is grey.",
+        ),
+        join(
+            "A rising line indicates that ",
+            Name(first),
+            " gains on ",
+            Name(second),
+            ".",
         ),
         join("The headings group the problems by the algorithm that gained."),
     ]
@@ -141,14 +144,14 @@ def _problems(
                 Name(first),
                 ") or hollow (",
                 Name(second),
-                ") marker indicates which algorithm reached the optimum first. From this "
-                "cut-point on, the line is grey, because this algorithm continues to "
-                "gain regardless of the difference.",
+                ") shows that the algorithm is the first at the optimum. The line is dotted "
+                "from this cut-point on, because the algorithm continues to gain "
+                "regardless of the difference.",
             )
         )
     parts.append(
         join(
-            f"The numbers below each panel are the final {word}s of ",
+            f"The numbers below the name of a problem are the final {word}s of ",
             Name(first),
             " (left) and ",
             Name(second),

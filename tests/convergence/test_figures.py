@@ -4,6 +4,7 @@ Random inputs: test_convergence_random.py.
 
 # ruff: noqa: E501 - messages stand here as they are printed
 
+import re
 from dataclasses import replace
 from itertools import pairwise, permutations
 
@@ -247,7 +248,7 @@ def test_curves_of_one_problem_and_of_the_mean(optimisers):
     assert len(by_gid(layout, Line, "tick|tick-minor")) == 10
     mean = layout_convergence_curves(optimisers, measure=plain_measure, average="mean")
     np.testing.assert_allclose(mean.curves, optimisers.values.mean(axis=1))
-    assert texts(mean, "note") == ["Mean over 20 problems"]
+    assert texts(mean, "note") == ["20 problems"]
     assert texts(mean, "value-label") == ["mean error, better"]
 
 
@@ -255,7 +256,7 @@ def test_by_default_curves_are_average_ranks_if_an_error_is_0(optimisers):
     """No problem of large errors decides the place of a curve."""
     assert (optimisers.values == 0).any()
     layout = layout_convergence_curves(optimisers, measure=plain_measure)
-    assert texts(layout, "note") == ["Average rank over 20 problems"]
+    assert texts(layout, "note") == ["20 problems"]
     assert texts(layout, "value-label") == ["average rank, better"]
     tail, tip = by_gid(layout, Line, "value-direction")[0].points
     assert tip[1] < tail[1]  # rank 1 is at the upper end
@@ -282,7 +283,7 @@ def test_by_default_curves_are_geometric_means_of_positive_errors(optimisers):
     layout = layout_convergence_curves(
         replace(optimisers, values=values, whole=None), measure=plain_measure
     )
-    assert texts(layout, "note") == ["Geometric mean over 20 problems"]
+    assert texts(layout, "note") == ["20 problems"]
     assert texts(layout, "value-label") == ["geometric mean of the error, better"]
     np.testing.assert_allclose(layout.curves, gmean(values, axis=1))
     assert layout.scale.log
@@ -309,14 +310,15 @@ def test_averages_that_cannot_be_drawn(optimisers, options, message):
 def test_each_average_can_be_asked_for(optimisers):
     positive = replace(optimisers, values=optimisers.values + 1e-3, whole=None)
     for average, said in (
-        ("rank", "Average rank"),
-        ("mean", "Mean"),
-        ("geometric-mean", "Geometric mean"),
+        ("rank", "average rank, better"),
+        ("mean", "mean error, better"),
+        ("geometric-mean", "geometric mean of the error, better"),
     ):
         layout = layout_convergence_curves(
             positive, measure=plain_measure, average=average
         )
-        assert texts(layout, "note") == [f"{said} over 20 problems"]
+        assert texts(layout, "note") == ["20 problems"]
+        assert texts(layout, "value-label") == [said]
 
 
 def test_colours_and_dashes_belong_to_names(optimisers):
@@ -410,7 +412,7 @@ def test_values_to_be_maximised_are_linear_or_errors():
         values, algorithms=["A", "B"], higher_is_better=True
     )
     assert texts(layout_convergence_curves(plain, measure=plain_measure), "note") == [
-        "Average rank over 2 problems"
+        "2 problems"
     ]
     layout = layout_convergence_curves(plain, measure=plain_measure, average="mean")
     assert not layout.scale.log
@@ -520,13 +522,37 @@ def test_every_problem_has_a_panel(comparison):
     parts = ranks @ np.arange(1.0, 11) - 10 * 121 / 4
     assert layout.gained == tuple(int(np.sign(part)) for part in parts)
     assert problem_lies(layout, comparison, "PSO", "Nelder-Mead") == []
-    axis = "difference of the errors, divided by its first value"
+    axis = "error difference, relative to the first"
     assert " ".join(texts(layout, "value-label")) == axis
-    below = (
-        "horizontal: 10 cut-points, 500 to 5000 evaluations; numbers below: last errors "
-        "of PSO (left) and Nelder-Mead (right)"
-    )
-    assert " ".join(texts(layout, "axis-label")) == below
+    assert " ".join(texts(layout, "axis-label")) == "evaluations"
+    assert texts(layout, "legend-text") == [
+        "PSO ahead",
+        "Nelder-Mead ahead",
+        "last errors: PSO",
+        "Nelder-Mead",
+        "first at the optimum:",
+        "PSO",
+        "Nelder-Mead",
+        "not ranked",
+    ]
+
+
+@pytest.mark.parametrize("width", ["column", "page"])
+def test_all_words_of_a_figure_of_problems_are_few(optimisers, width):
+    """All texts together, without names, headings and numbers, have about as many words
+    as one header may have.
+    """
+    comparison = cd.compare_convergence(optimisers, ranks="alternative")
+    for pair in permutations(optimisers.algorithms, 2):
+        layout = cd.plot_convergence_problems(comparison, *pair, width=width).layout
+        said = " ".join(
+            text.text
+            for text in by_gid(layout, Text, "note|legend-text|value-label|axis-label")
+        )
+        for name in pair:
+            said = said.replace(name, "")
+        words = [word for word in said.split() if re.search("[a-z]{2}", word)]
+        assert len(words) <= 22, words
 
 
 def test_headings_of_problems(comparison):
@@ -559,9 +585,11 @@ def test_groups_of_problems_share_rows(optimisers, width):
 @pytest.mark.parametrize(
     ("gid", "change", "seen"),
     [
-        ("legend-line", {"dash": (2.6, 1.3)}, "look alike"),
+        ("legend-ground-1", {"fill": "background"}, "look alike"),
+        ("ground-3", {"y": 400.0}, "panel 3 is not grey below 0"),
         ("heading", {"text": "PSO gained on 1 of 20 problems"}, "the headings are"),
-        ("axis-label", {"text": "last"}, "the last errors are explained"),
+        ("tick-number", {"text": "600"}, "the cut-points are"),
+        ("legend-reached", {"fill": "background"}, "not the marks of the panels"),
         ("first-7", {"points": ((60.0, 400.0),) * 10}, "the line of panel 7"),
         (
             "grid-4",
@@ -671,7 +699,7 @@ def test_too_narrow(optimisers, comparison):
     for layout, message in (
         (lambda: layout_convergence_curves(optimisers, measure=plain_measure, width=0.9), "convergence curves with names does not"),
         (lambda: layout_convergence_trend(comparison, "PSO", "(1+1)-ES", measure=plain_measure, width=0.9), "the trend of a pair does"),
-        (lambda: layout_convergence_problems(comparison, "PSO", "(1+1)-ES", measure=plain_measure, width=0.7), "one panel does not"),
+        (lambda: layout_convergence_problems(comparison, "PSO", "(1+1)-ES", measure=plain_measure, width=0.6), "one panel does not"),
     ):  # fmt: skip
         with pytest.raises(LayoutError) as caught:
             layout()
@@ -704,22 +732,25 @@ def test_panels_show_the_differences_that_are_ranked():
     layout, comparison = lay_out_pair(rate, 3 * rate)
     assert layout.gained == (-1, -1, -1)
     np.testing.assert_allclose(layout.changes, rate)  # from 1 to 0: B catches up
+    swapped, _ = lay_out_pair(3 * rate, rate)
+    np.testing.assert_allclose(swapped.changes, -rate)  # A, which is behind, gains
+    assert swapped.gained == (1, 1, 1)
     assert layout.ahead == ((1,) * 6,) * 3
     assert problem_lies(layout, comparison, "A", "B") == []
 
 
 def test_differences_of_0_and_changes_of_sign():
-    """The first difference that is not 0 is 1; at 0 both are equal, and below they have
-    changed places.
+    """The first difference that is not 0 is 1 if the first algorithm is better, and -1
+    if the second is; at 0 both are equal.
     """
     first = [[4, 4, 2, 1], [4, 3, 2, 1], [4, 3, 2, 1], [5, 3, 2, 1]]
     second = [[4, 3, 2, 2], [4, 3, 2, 1], [8, 5, 2, 0.5], [4, 3, 2, 1]]
     layout, comparison = lay_out_pair(first, second, ranks="original")
     assert layout.changes == (
-        (0.0, 1.0, 0.0, -1.0),
+        (0.0, -1.0, 0.0, 1.0),
         (0.0,) * 4,
         (1.0, 0.5, 0.0, -0.125),
-        (1.0, 0.0, 0.0, 0.0),
+        (-1.0, 0.0, 0.0, 0.0),
     )
     assert layout.ahead == ((0, -1, 0, 1), (0,) * 4, (1, 1, 0, -1), (-1, 0, 0, 0))
     assert problem_lies(layout, comparison, "A", "B") == []
@@ -735,7 +766,7 @@ def test_rounding_is_no_difference():
     layout, _ = lay_out_pair(
         [[0.1 + 0.2, 0.2, 0.1]] * 2, [[0.3, 0.1, 0.1]] * 2, ranks="original"
     )
-    assert layout.changes == ((0.0, 1.0, 0.0),) * 2
+    assert layout.changes == ((0.0, -1.0, 0.0),) * 2
 
 
 def test_the_optimum_reached_first_is_marked():

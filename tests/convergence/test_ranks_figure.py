@@ -3,6 +3,7 @@ tests say, and what fits.
 """
 
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -15,10 +16,18 @@ from cddiagram.sheet import Line, Marker, Text
 from cddiagram.text import InputError, LayoutError, UsageError
 
 OVER = cd.compare_over_budget(cd.load_histories("optimisers"))
+#: The shapes of the markers of a line that is not the reference.
+SHAPES = ("disc", "square", "up", "down")
 
 
 def lay_out(over=OVER, **options):
     return layout_convergence_ranks(over, measure=text_measure(), **options)
+
+
+def is_near(x, place, xs):
+    """Whether a marker is nearer to its own cut-point than to any other one."""
+    gaps = [abs(other - xs[place]) for other in xs if other != xs[place]]
+    return abs(x - xs[place]) < min(gaps) / 2
 
 
 def defects(layout, over):
@@ -48,10 +57,11 @@ def defects(layout, over):
             found.append(f"line {i} leaves the plot")
         for place in range(len(over)):
             marker = markers[f"rank-{i}-{place}"]
-            if not np.allclose((marker.x, marker.y), path[place]):
+            height = np.interp(marker.x, path[:, 0], path[:, 1])
+            if abs(height - marker.y) > 1e-6 or not is_near(marker.x, place, xs):
                 found.append(f"marker {i}, {place} is not on its line")
             reference = over.references[place] == over.algorithms[i]
-            shape = "diamond" if reference else "disc"
+            shape = "diamond" if reference else SHAPES[i % 4]
             if marker.shape != shape or (marker.edge is not None) != (
                 not reference and not over.different[place, i]
             ):
@@ -124,6 +134,43 @@ def test_any_number_of_algorithms_fits_or_is_refused(k, length):
             assert k > 2  # two names of any length fit
             continue
         assert defects(layout, over) == []
+
+
+@pytest.mark.parametrize("highlight", [(), "PSO"])
+@pytest.mark.parametrize("width", ["column", "page"])
+def test_no_marker_hides_another_one(width, highlight):
+    """The centres of two markers are farther apart than the radius of either."""
+    for pair_test in ("ranks", "wilcoxon"):
+        over = cd.compare_over_budget(
+            cd.load_histories("optimisers"), pair_test=pair_test
+        )
+        layout = lay_out(over, width=width, highlight=highlight)
+        for place in range(len(over)):
+            markers = by_gid(layout, Marker, rf"rank-\d+-{place}")
+            assert len(markers) == 6
+            for one, other in combinations(markers, 2):
+                apart = np.hypot(one.x - other.x, one.y - other.y)
+                assert apart >= 0.6 * (one.radius + other.radius) - 1e-6
+
+
+def test_markers_that_are_apart_are_at_their_cut_points():
+    layout = lay_out()
+    [line] = by_gid(layout, Line, "curve-0")
+    markers = by_gid(layout, Marker, r"rank-0-\d+")
+    assert [marker.x for marker in markers] == [x for x, _ in line.points]
+
+
+def test_families_leave_all_markers_round():
+    layout = lay_out(families={"PSO": "swarms", "Nelder-Mead": "simplex"})
+    shapes = {marker.shape for marker in by_gid(layout, Marker, r"rank-\d+-\d+")}
+    assert shapes == {"disc", "diamond"}
+    keyed = {marker.shape for marker in by_gid(layout, Marker, "key")}
+    assert keyed == {"disc", "diamond", "square", "up"}  # the latter are of families
+
+
+def test_the_key_has_all_shapes():
+    keyed = [marker.shape for marker in by_gid(lay_out(), Marker, "key")]
+    assert keyed == ["diamond", *SHAPES, *SHAPES]
 
 
 def test_ties_throughout_have_an_axis():

@@ -150,7 +150,13 @@ def test_nothing_is_said_by_colour_alone(figure):
     said = [
         (line.dash, line.width) for line in lines if line.gid.startswith("legend-line")
     ]
+    grounds = [
+        e.fill
+        for e in layout.elements
+        if isinstance(e, Rectangle) and e.gid.startswith("legend-ground")
+    ]
     assert len(set(said)) == len(said)
+    assert len(set(grounds)) == len(grounds)
     curves = {
         line.gid.removeprefix("curve-")
         for line in lines

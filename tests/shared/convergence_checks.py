@@ -184,11 +184,7 @@ def cut_point_lies(layout, points, line):
     """
     places = [x for x, _ in line.points]
     numbers = {round(t.x, 6): t.text for t in by_gid(layout, Text, "tick-number")}
-    divisor = max(
-        float(f"1e{power}")
-        for power in (0, 3, 6, 9)
-        if power == 0 or points[-1] >= max(1e5, 10.0**power)
-    )
+    divisor = _divisor(points)
     wanted = {
         round(x, 6): f"{point / divisor:.6g}"
         for x, point in zip(places, points, strict=True)
@@ -202,6 +198,15 @@ def cut_point_lies(layout, points, line):
         found
         if round(places[-1], 6) in numbers
         else [*found, "the last cut-point has no number"]
+    )
+
+
+def _divisor(points):
+    """The thousands, millions or billions in which cut-points are printed."""
+    return max(
+        float(f"1e{power}")
+        for power in (0, 3, 6, 9)
+        if power == 0 or points[-1] >= max(1e5, 10.0**power)
     )
 
 
@@ -262,8 +267,8 @@ def headline_lies(layout, comparison, first, second, names_both=True):
 
 
 def change_of(comparison, i, j, p):
-    """The differences of the errors on a problem over the first that is not 0, and who
-    is better: 1, -1 or 0.
+    """The differences of the errors on a problem over the size of the first that is not
+    0, positive if the first algorithm is better, and who is better: 1, -1 or 0.
     """
     histories = comparison.histories
     first, second = (histories.values[which, p].tolist() for which in (i, j))
@@ -273,7 +278,7 @@ def change_of(comparison, i, j, p):
         change.append(
             0.0 if same else (a - b) * (1 if histories.higher_is_better else -1)
         )
-    start = next((value for value in change if value), 1.0)
+    start = abs(next((value for value in change if value), 1.0))
     return [value / start for value in change], [
         (value > 0) - (value < 0) for value in change
     ]
@@ -318,12 +323,9 @@ def problem_lies(layout, comparison, first, second):
     i, j = comparison.pair(first, second)
     found = headline_lies(layout, comparison, first, second, names_both=False)
     gained = []
-    samples = [
-        (line.width, line.color, line.dash)
-        for line in by_gid(layout, Line, "legend-line")
-    ]
-    if len(samples) != 2 or (samples[0][2] is None) == (samples[1][2] is None):
-        return [*found, "the lines of both look alike"]
+    grounds = [box.fill for box in by_gid(layout, Rectangle, r"legend-ground-\d")]
+    if grounds != ["background", "band"]:
+        return [*found, "the sides of both look alike"]
     closed = [first_at_optimum(comparison, i, j, p) for p in range(n)]
     values = comparison.histories.values
     optimum = comparison.histories.optimum
@@ -334,9 +336,10 @@ def problem_lies(layout, comparison, first, second):
         change, ahead = change_of(comparison, i, j, p)
         at = reader(numbers_of(layout, f"value-number-{p}"))
         places, heights, pieces = drawn_change(layout, p, c)
-        low, high = min(0.0, *change), max(1.0, *change)
+        start = next((value for value in change if value), 1.0)
+        low, high = min(0.0, start, *change), max(0.0, start, *change)
         if at is None:
-            # Numbers at 0 and 1 that are closer than a line would overlap.
+            # Numbers at 0 and 1 or -1 that are closer than a line would overlap.
             [value_number, *_] = by_gid(layout, Text, f"value-number-{p}")
             if 24.0 / (high - low) >= 1.1 * value_number.size:
                 found.append(f"panel {p} has no two numbers")
@@ -362,12 +365,13 @@ def problem_lies(layout, comparison, first, second):
                 found.append(
                     f"a piece of the line of panel {p} is that of another algorithm"
                 )
-        for name, sample in zip(("first", "second"), samples, strict=True):
-            if any(
-                (e.width, e.color, e.dash) != sample
-                for e in by_gid(layout, Line, f"{name}-{p}")
-            ):
-                found.append(f"the line of panel {p} is not that of the legend")
+        [ground] = by_gid(layout, Rectangle, f"ground-{p}")
+        sizes = ground.x, ground.y, ground.x + ground.width, ground.y + ground.height
+        zero = bottom - 3.0 + low * 24.0 / (high - low)
+        if ground.fill != grounds[1] or not np.allclose(
+            sizes, (left, zero, right, bottom)
+        ):
+            found.append(f"panel {p} is not grey below 0, and only there")
         if not all(
             left < x < right and top < y < bottom
             for x, y in zip(places, heights, strict=True)
@@ -405,20 +409,61 @@ def problem_lies(layout, comparison, first, second):
                 )
             if text.bold != (ahead[-1] == side):
                 found.append(f"the better last error of panel {p} is not the bold one")
-    legend = rows_of(layout, "legend-text")
-    said = f"{first} ahead {second} ahead"
-    if any(closed):
-        said += " first at the optimum; the grey line is not ranked"
-    if not reads(legend, said):
-        found.append(f"the legend says {legend}")
-    below = printed(layout, "axis-label")
-    sides = f"errors of {shown(first)} (left) and {shown(second)} (right)"
-    if word_of(comparison) == "value":
-        sides = sides.replace("errors", "values", 1)
-    is_explained = letters(f"numbers below: last {sides}") in below
-    if not below.startswith("horizontal:") or not is_explained:
-        found.append(f"the last errors are explained as {below}")
+        [bar] = by_gid(layout, Line, f"last-bar-{p}")
+        one, other = (by_gid(layout, Text, f"last-{name}-{p}")[0] for name in ORDER)
+        if not one.box[2] < bar.points[0][0] < other.box[0] or one.y > top:
+            found.append(f"the last errors of panel {p} are not in their order")
+    found += _legend_lies(layout, comparison, closed, first, second)
+    found += _cut_point_ends(layout, comparison.histories.cut_points)
     return found + heading_lies(layout, gained, first, second)
+
+
+#: The names of the two algorithms of a pair in ids.
+ORDER = ("first", "second")
+
+
+def _legend_lies(layout, comparison, closed, first, second):
+    """The legend names the sides, the order of the last errors, and the marks of the
+    optimum that there are.
+    """
+    said = f"{first} ahead {second} ahead last {word_of(comparison)}s: {first} {second}"
+    sides = {one[1] for one in closed if one}
+    if sides:
+        said += " first at the optimum:"
+    for side, name in ((1, first), (-1, second)):
+        if side in sides:
+            said += f" {name}"
+    if sides:
+        said += " not ranked"
+    legend = [
+        text.text
+        for text in sorted(
+            by_gid(layout, Text, "legend-text"), key=lambda t: (t.y, t.x)
+        )
+    ]
+    found = [] if reads(legend, said) else [f"the legend says {legend}"]
+    marks = [
+        disc.fill != "background" for disc in by_gid(layout, Marker, "legend-reached")
+    ]
+    if marks != [side > 0 for side in (1, -1) if side in sides]:
+        found.append("the legend has not the marks of the panels")
+    return found
+
+
+def _cut_point_ends(layout, points):
+    """The first and the last cut-point are below the plots of the last row."""
+    divisor = _divisor(points)
+    wanted = [f"{point / divisor:.6g}" for point in (points[0], points[-1])]
+    last_row = max(box[1] for box in layout.panel_boxes)
+    boxes = sorted(box for box in layout.panel_boxes if box[1] == last_row)
+    numbers = sorted(by_gid(layout, Text, "tick-number"), key=lambda t: t.box[0])
+    if [text.text for text in numbers] != wanted * len(boxes):
+        return [f"the cut-points are {[text.text for text in numbers]}"]
+    for box, first, last in zip(boxes, numbers[::2], numbers[1::2], strict=True):
+        inside = box[0] - 1e-6 < first.box[0] and last.box[2] < box[2] + 1e-6
+        if not inside or first.box[1] < box[3] or first.box[2] > last.box[0]:
+            return ["the cut-points are not below their plots"]
+    return []
 
 
 def heading_lies(layout, gained, first, second):

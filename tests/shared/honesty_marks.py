@@ -192,19 +192,13 @@ def gains_not_drawn(drawing):
     reader sees differences that are apart by more than 1e-6 pt; if those that are not
     could turn the sign, either heading is right.
     """
-    samples = [
-        _form(drawing, line) for line in elements_of(drawing, Line, "legend-line")
-    ]
-    said = " ".join(
-        " ".join(rows) for rows in rows_by_gid(drawing, "axis-label").values()
-    )
-    count = int(re.search(r"(\d+)cut-points", letters(said))[1])
+    count = len(drawing.layout.changes[0])
     found = []
     panels = sorted(
         {int(gid.split("-")[1]) for gid in rows_by_gid(drawing, r"problem-\d+")}
     )
     for p in panels:
-        heights, sides, zero, closed = _read_panel(drawing, p, count, samples)
+        heights, sides, zero, closed = _read_panel(drawing, p, count)
         gained = _side_of_heading(drawing, p, len(panels))
         low, high = _part_of_l(heights, sides, zero, closed)
         if (
@@ -259,11 +253,7 @@ def _place_of_name(drawing, p):
     return name.left, name.y
 
 
-def _form(drawing, line):
-    return line.width, seen(drawing, line.color), line.dash
-
-
-def _read_panel(drawing, p, count, samples):
+def _read_panel(drawing, p, count):
     """The heights at the cut-points, who is ahead there (1, -1, 0, or None behind the
     optimum), the height of 0, and from which cut-point on who is at the optimum.
     """
@@ -281,21 +271,15 @@ def _read_panel(drawing, p, count, samples):
         for text in elements_of(drawing, Text, f"value-number-{p}")
         if text.text == "0"
     ]
+    behind = [line for line in pieces if line.gid.startswith("closed")]
     sides = []
     for x, y in zip(places, heights, strict=True):
-        on = [
-            line
-            for line in pieces
-            if line.points[0][0] - 1e-6 <= x <= line.points[-1][0] + 1e-6
-        ]
-        forms = [
-            samples.index(_form(drawing, line))
-            for line in on
-            if _form(drawing, line) in samples
-        ]
-        sides.append(
-            0 if abs(y - zero) < 1e-9 else (1 - 2 * forms[0] if forms else None)
+        is_behind = any(
+            line.points[0][0] - 1e-6 <= x <= line.points[-1][0] + 1e-6
+            for line in behind
         )
+        side = int(np.sign(zero - y)) if abs(y - zero) >= 1e-9 else 0
+        sides.append(None if side and is_behind else side)
     closed = None
     if discs:
         at = int(np.argmin(np.abs(places - discs[0].x)))
@@ -312,12 +296,10 @@ def _part_of_l(heights, sides, zero, closed):
     """
     c = len(heights)
     until = closed[0] if closed else c
-    # The line shows how far the one ahead is; the difference first - second is negative
-    # if the first is.
+    # The first algorithm is ahead above 0; there, the difference first - second is
+    # negative.
     sign = next((side for side in sides if side), None)
-    first = 0 if sign is None else next(i for i, side in enumerate(sides) if side)
-    towards = np.sign(zero - heights[first]) or 1.0
-    differences = -(sign or 0) * towards * (zero - heights[:until])
+    differences = heights[:until] - zero
     ends = []
     for lean in (
         -1,

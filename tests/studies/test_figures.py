@@ -212,6 +212,12 @@ SHADES = {
 }
 
 
+#: The headers of the cells, and the titles of the axis, of which the shorter one is
+#: only to the left of the tick numbers.
+HEADS = "different in % of pools", "% of pools"
+TITLES = "other algorithms in the pool", "others in the pool"
+
+
 def shade_of(share):
     if share == 0:
         return "0"
@@ -223,7 +229,7 @@ def shade_of(share):
 def pool_defects(layout, study, width, shown):
     names = study.table.algorithms
     found = [
-        *face(layout, width, "", ("other algorithms in the pool",)),
+        *face(layout, width, "", TITLES),
         *names_lie(
             layout, [f"{names[i]} vs.\N{NO-BREAK SPACE}{names[j]}" for i, j in shown]
         ),
@@ -247,7 +253,8 @@ def pool_defects(layout, study, width, shown):
         found.append("cells run together")
     values = {t.gid: t for t in by_gid(layout, Text, r"value-\d+-\d+")}
     crossed = {line.gid for line in by_gid(layout, Line, r"untested-\d+-\d+")}
-    if ("none" in said(layout).split()) != any(
+    is_explained = {"none", "pools"} & {*said(layout).split()}
+    if bool(is_explained) != any(
         (study.pools[:, i, j] == 0).any() for i, j in study.pairs
     ):
         found.append("the key does not say what crossed cells are")
@@ -322,10 +329,15 @@ def pool_defects(layout, study, width, shown):
         if t.text.startswith("–")
     ]
     [unit] = by_gid(layout, Text, "head-cells")
-    if unit.text != "% of pools" or unit.y != all_pools.y:
+    if unit.text not in HEADS or unit.y != all_pools.y:
         found.append(f"the unit of the cells is {unit.text!r}")
+    [axis, *more] = by_gid(layout, Text, "axis-name")
+    if more == [] and axis.y == max(t.y for t in by_gid(layout, Text, "tick-number")):
+        if axis.box[2] > min(cell.x for cell in by_gid(layout, Rectangle, "cell-.*")):
+            found.append("the title of the axis is not to the left of its numbers")
+    elif axis.text == TITLES[1]:
+        found.append("the title of the axis is shorter than it could be")
     for title in by_gid(layout, Text, "tests-name"):
-        [axis] = by_gid(layout, Text, "axis-name")
         heads = by_gid(layout, Text, r"head-\d")
         if title.text != "pair alone" or title.y != axis.y or title.x < axis.box[2] + 3:
             found.append(f"the title of the tests is {title}")

@@ -154,8 +154,8 @@ def plot_convergence_curves(
         all lines if no line is highlighted. "auto" draws at most three bands. Bands
         require histories with at least four runs.
     note : str, optional
-        The note above the figure. By default, it contains the problem or the type of
-        average. None omits the note.
+        The note above the figure. By default, it contains the problem or the number of
+        problems. None omits the note.
     {rest}
     InputError
         If the problem is unknown.
@@ -307,7 +307,7 @@ def _average_curves(histories: Histories, average: str, scale: str) -> _Curves:
     average = chosen_average(histories, errors, average)
     values = average_curves(histories, errors, average)
     name = AVERAGE_NAMES[average]
-    note = f"{name} over {histories.n} problems"
+    note = f"{histories.n} problems"
     if average == "targets":
         note = f"{N_TARGETS} targets on each of {histories.n} problems"
     if average in _LINEAR:

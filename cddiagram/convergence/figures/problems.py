@@ -1,9 +1,8 @@
 """Small multiples of the differences between two algorithms on all problems.
 
-The statistic L ranks these differences. The line of a panel shows the difference
-between the errors, first - second, divided by the first difference that is not 0. A
-difference of at most 1e-13 times the larger error is treated as 0. If all differences
-are 0, the line is at 0.
+The line of a panel shows the difference of the errors, divided by the absolute value of
+the first difference that is not 0. It is above 0 if the first algorithm is better, and
+below 0 if the second is. A difference of at most 1e-13 of the larger error is 0.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ import numpy as np
 from cddiagram.convergence.averages import Values, errors_of
 from cddiagram.convergence.figures.parts import cut_labels, headline
 from cddiagram.convergence.testing import reached_optimum
-from cddiagram.convergence.units import NO_UNIT
 from cddiagram.figures import LookOptions, figure
 from cddiagram.sheet import (
     FILLED,
@@ -34,6 +32,7 @@ from cddiagram.sheet import (
     Names,
     Page,
     Panels,
+    Rectangle,
     Sheet,
     TextMeter,
     ValueScale,
@@ -46,16 +45,17 @@ from cddiagram.words import short_number
 
 if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
-    from cddiagram.convergence.histories import Histories
     from cddiagram.figures import Drawing
 
-#: The widths of grid lines, and of the line of a panel after the optimum is reached. The
-#: widths and dash patterns of the lines on which the first and the second algorithm are
+#: The widths of grid lines, of the line at 0, of the line of a panel, and of this line
+#: if both algorithms are equal. The line is dotted after the optimum is reached.
+_GRID, _ZERO, _LINE, _EVEN = 0.5, 0.7, 1.2, 0.7
+_DOTTED = (1.2, 1.2)
+#: The backgrounds above and below 0, where the first and the second algorithm are
 #: ahead.
-_GRID, _EVEN, _LINES = 0.5, 0.7, (1.3, 1.0)
-_DASHES = (None, (2.6, 1.3))
-#: The algorithm that is ahead (1 for the first, -1 for the second) -> its index in the
-#: pair.
+_GROUNDS = ("background", "band")
+#: The algorithm that is ahead (1 for the first, -1 for the second) -> its position in
+#: the pair.
 _NUMBERS = {1: 0, -1: 1}
 #: The algorithm that is ahead, or 0 if both are equal -> the id of the line segments.
 _GIDS = {1: "first", -1: "second", 0: "even"}
@@ -72,10 +72,17 @@ _SIDES = (2.0, 2.0 * FILLED)
 #: Distances in units of the font size: from the top of the name of a panel to its plot,
 #: from the middle of the name to the plot, and from the plot to the middle of the last
 #: errors.
-_ABOVE, _RAISED, _LAST_ERRORS = Names.LINE_PITCH + 0.25, 0.7, 0.7
-#: The length of a line in the legend, the gap between two entries, and the minimum gap
-#: between the last errors of both algorithms.
-_SAMPLE, _ENTRY_GAP, _NUMBER_GAP = 16.0, 10.0, 5.0
+_ABOVE, _RAISED, _LAST_ERRORS = 2 * Names.LINE_PITCH + 0.1, 1.75, 0.65
+#: The width of a sample in the legend, its height with the background, the gap between
+#: two entries, and the gap between two groups of entries.
+_SAMPLE, _SAMPLE_HEIGHT, _ENTRY_GAP, _WIDE_GAP = 10.0, 6.0, 10.0, 18.0
+#: The word before the last errors of a panel, which is omitted if it does not fit; the
+#: gap after it, and the gap on either side of the line between both errors.
+_LAST, _LAST_GAP, _NUMBER_GAP = "last", 3.0, 3.0
+#: The minimum gap between the numbers of the first and the last cut-point, the distance
+#: from the plot to their middle in units of the font size, and the gaps before the key
+#: and between its marks and texts.
+_ENDS_GAP, _NUMBERS_BELOW, _BEFORE_KEY, _MARK_GAP = 4.0, 0.65, 2.0, 4.0
 #: The height of a line of a heading, the height of the rule below it, and the gap before
 #: a row with headings, in units of the font size. The width of the rule in points.
 _HEADING, _BELOW_RULE, _BEFORE_HEADING, _RULE = 1.35, 0.2, 0.3, 0.5
@@ -102,8 +109,9 @@ class ProblemsLayout(Sheet):
         The algorithm that gained on each problem: 1 for the first, -1 for the second, 0
         for neither.
     changes : tuple of tuple of float
-        The differences on each problem and at each cut-point, divided by the first
-        difference that is not 0.
+        The differences on each problem and at each cut-point, divided by the absolute
+        value of the first difference that is not 0. They are positive if the first
+        algorithm is better.
     ahead : tuple of tuple of int
         The algorithm that is better on each problem and at each cut-point: 1 for the
         first, -1 for the second, 0 for neither.
@@ -127,10 +135,8 @@ class _Problem:
     """The content of the panel of one problem."""
 
     name: str
-    #: The differences, divided by the first non-zero difference, and the algorithm that
-    #: is better at each cut-point: 1 for the first, -1 for the second, 0 for neither.
+    #: The differences, divided by the absolute value of the first non-zero difference.
     changes: tuple[float, ...]
-    ahead: tuple[int, ...]
     #: The algorithm that gained: 1 for the first, -1 for the second, 0 for neither.
     gained: int
     #: The first cut-point at which exactly one algorithm has reached the optimum, and
@@ -141,14 +147,28 @@ class _Problem:
     last: tuple[str, str]
 
     @property
+    def ahead(self) -> tuple[int, ...]:
+        """The algorithm that is better at each cut-point: 1 for the first, -1 for the
+        second, 0 for neither.
+        """
+        return tuple(int(side) for side in np.sign(self.changes))
+
+    @property
+    def start(self) -> float:
+        """The first difference that is not 0, which is 1 or -1; 1 if all are 0."""
+        return next((change for change in self.changes if change), 1.0)
+
+    @property
     def scale(self) -> ValueScale:
-        """The scale, which contains 0, 1 and all values of the line."""
-        low, high = min(0.0, *self.changes), max(1.0, *self.changes)
+        """The scale, which contains 0, 1 or -1, and all values of the line."""
+        low = min(0.0, self.start, *self.changes)
+        high = max(0.0, self.start, *self.changes)
         return ValueScale(low=low, high=high, log=False)
 
     @property
     def numbers(self) -> list[tuple[float, str]]:
-        """The numbers next to the axis: 0, a round number near a distant end, and 1.
+        """The numbers next to the axis: 0, a round number near a distant end, and 1 or
+        -1.
 
         The most important number is the first.
         """
@@ -157,8 +177,19 @@ class _Problem:
         for end in (scale.low, scale.high):
             if abs(end) >= _DISTANT:
                 values.append(_towards_zero(end))
-        values.append(1.0)
+        values.append(self.start)
         return [(value, short_number(value)) for value in values]
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """The arrangement of the panels."""
+
+    panels: Panels
+    #: The width of the numbers left of each plot.
+    beside: float
+    #: The word before the last errors; empty if there is no room for it.
+    last: str
 
 
 @dataclass(frozen=True)
@@ -213,35 +244,41 @@ def layout_convergence_problems(
     pair = Names.of(look, comparison.algorithms, (first, second))
     problems = _problems(comparison, first, second)
 
-    def grid_of(other: Look) -> tuple[Panels, float] | None:
-        return _fit(other, meter, problems)
+    labels, unit = cut_labels(
+        comparison.histories.cut_points, comparison.histories.unit
+    )
+    ends = labels[0], labels[-1]
+
+    def grid_of(other: Look) -> _Grid | None:
+        return _fit(other, meter, problems, ends)
 
     grid = fit(grid_of, look, "one panel", SMALLER_TYPE)
     indices = comparison.pair(first, second)
     names = pair.names[0], pair.names[1]
     note = headline(comparison, indices, names, names_both=False)
     header, y = page.header(note, families=pair.family_key())
-    key, y = _key(page, (_line_entry(pair, 0), _line_entry(pair, 1)), y)
+    key, y = _key(page, (_side_entry(pair, 0), _side_entry(pair, 1)), y)
     _, word = errors_of(comparison.histories)
-    label = f"difference of the {word}s, divided by its first value"
+    label = f"{word} difference, relative to the first"
     axis, y = page.paragraph("value-label", label, y)
     elements = [*header, *key, *axis]
     boxes: dict[int, Box] = {}
-    for row in _rows(page, _groups(problems, names), grid[0]):
-        headings, y = _draw_headings(page, row, grid[0], y)
+    row = _Row([], [])
+    for row in _rows(page, _groups(problems, names), grid.panels):
+        headings, y = _draw_headings(page, row, grid.panels, y)
         panels, own_boxes, y = _draw_row(page, row.members, problems, pair, grid, y)
         elements += [*headings, *panels]
         boxes |= own_boxes
-    if any(problem.reached for problem in problems):
-        key, y = _key(page, (_optimum_entry(pair),), y)
-        elements += key
-    below, end = _explanation(page, comparison.histories, names, y)
+    last_boxes = [boxes[p] for p in row.members]
+    below, y = _draw_cut_points(page, last_boxes, ends, label_of(unit))
+    elements += below
+    below_key, y = _key_below(page, pair, problems, word, y + _BEFORE_KEY)
     return ProblemsLayout(
         width=page.width,
-        height=end + Look.PAD_Y,
-        elements=(*elements, *below),
+        height=y + Look.PAD_Y,
+        elements=(*elements, *below_key),
         names=names,
-        columns=grid[0].columns,
+        columns=grid.panels.columns,
         gained=tuple(problem.gained for problem in problems),
         changes=tuple(problem.changes for problem in problems),
         ahead=tuple(problem.ahead for problem in problems),
@@ -261,23 +298,22 @@ def plot_convergence_problems(
     """Draw the differences of one pair on every problem as small multiples.
 
     The test ranks the differences of the errors over the cut-points. Each panel shows
-    these differences on one problem, divided by the difference at the first cut-point.
-    The line therefore starts at 1. It decreases if the algorithm that is behind gains
-    on the other, and increases if it falls further behind. At 0, both algorithms are
-    equal; at negative values, the other algorithm is ahead.
+    these differences on one problem, divided by the absolute difference at the first
+    cut-point. The first algorithm is ahead above 0, and the second is ahead below 0,
+    where the background is grey. The line starts at 1 or -1. It rises if the first
+    algorithm gains on the second, and falls if the second gains on the first.
 
-    The line is solid if the first algorithm is ahead and dashed if the second is ahead.
     Headings divide the panels into problems on which the first algorithm gained over
     all cut-points, problems on which the second gained, and problems on which neither
-    gained. A group begins in the same row as the previous group if the heading fits
-    there. The last errors of both algorithms are printed below the panel, with the
-    better error in bold.
+    gained. A group begins in the same row as the previous one if its heading fits
+    there. The last errors of both algorithms are printed below the name of the problem,
+    with the better error in bold.
 
     If both algorithms are equal at the first cut-point, the differences are divided by
     the first difference that is not 0. With alternative ranks, the algorithm that
     reaches the optimum first continues to gain after this cut-point. A disc (first
     algorithm) or a circle (second algorithm) marks this cut-point, after which the line
-    is thin and grey.
+    is dotted.
 
     Parameters
     ----------
@@ -340,7 +376,6 @@ def _problems(
         problem = _Problem(
             name=name,
             changes=_relative(row),
-            ahead=tuple(int(side) for side in np.sign(row)),
             gained=int(np.sign(trends[p])),
             reached=_reached_first(int(reached[i, p]), int(reached[j, p]), c),
             last=last,
@@ -350,12 +385,12 @@ def _problems(
 
 
 def _relative(differences: Values) -> tuple[float, ...]:
-    """Divide differences by the first difference that is not 0."""
+    """Divide differences by the absolute value of the first one that is not 0."""
     different = differences[differences != 0]
     if not different.size:
         return (0.0,) * len(differences)
     # Halving avoids overflow in the difference of two large numbers.
-    return tuple(float(value) for value in (differences / 2) / (different[0] / 2))
+    return tuple(float(value) for value in (differences / 2) / (abs(different[0]) / 2))
 
 
 def _reached_first(first: int, second: int, c: int) -> tuple[int, int] | None:
@@ -397,11 +432,12 @@ def _towards_zero(value: float) -> float:
 
 
 def _fit(
-    look: Look, meter: TextMeter, problems: Sequence[_Problem]
-) -> tuple[Panels, float] | None:
-    """Return as many panels in a row as fit, and the width of the numbers in each.
+    look: Look, meter: TextMeter, problems: Sequence[_Problem], ends: tuple[str, str]
+) -> _Grid | None:
+    """Return as many panels in a row as fit. The result is None if not even one panel
+    fits.
 
-    The result is None if not even one panel fits.
+    `ends` are the numbers of the first and the last cut-point.
     """
     size = small_type(look.font_size)
     beside = 0.0
@@ -410,12 +446,15 @@ def _fit(
         for _, text in problem.numbers:
             beside = max(beside, meter.width(text, size) + _BESIDE)
         errors = sum(meter.width(text, size, bold=True) for text in problem.last)
-        widest_errors = max(widest_errors, errors)
-    least = max(_PANEL + beside, widest_errors + _NUMBER_GAP)
+        widest_errors = max(widest_errors, errors + 2 * _NUMBER_GAP)
+    ends_width = sum(meter.width(end, size) for end in ends) + _ENDS_GAP
+    least = max(_PANEL + beside, widest_errors, ends_width + beside)
     panels = Panels.fit(look.page_width, least, _BETWEEN, len(problems))
     if panels is None:
         return None
-    return panels, beside
+    last_width = meter.width(_LAST, size) + _LAST_GAP
+    last = _LAST if widest_errors + last_width <= panels.width else ""
+    return _Grid(panels, beside, last)
 
 
 def _groups(problems: Sequence[_Problem], names: tuple[str, str]) -> list[_Group]:
@@ -497,33 +536,20 @@ def _key(
     return elements, y + 0.7 * size
 
 
-def _optimum_entry(pair: Names) -> KeyEntry:
-    """Return the legend entry for the marks of the optimum and the line after them."""
-
-    def draw(left: float, y: float) -> list[Element]:
-        x = left + 3.5 * FILLED
-        ends = ((x, y), (left + 4.5 * FILLED + _SAMPLE / 2, y))
-        line = Line(gid="legend-closed", points=ends, width=_EVEN, color="secondary")
-        filled = _disc("legend-reached", left + FILLED, y, 1, pair)
-        hollow = _disc("legend-reached", x, y, -1, pair)
-        return [line, filled, hollow]
-
-    width = 4.5 * FILLED + _SAMPLE / 2
-    text = "first at the optimum; the grey line is not ranked"
-    return KeyEntry(text=text, width=width, draw=draw)
-
-
-def _line_entry(pair: Names, number: int) -> KeyEntry:
-    """Return the legend entry for the line of an algorithm that is ahead."""
+def _side_entry(pair: Names, number: int) -> KeyEntry:
+    """Return the entry for the side of 0 on which an algorithm is ahead, with the colour
+    of its line if the algorithm is highlighted.
+    """
     family = pair.families[number] if pair.families else None
-    side = (1, -1)[number]
     width = _SAMPLE
     if family is not None:
         width += family.ROOM
 
     def draw(left: float, y: float) -> list[Element]:
-        ends = ((left, y), (left + _SAMPLE, y))
-        elements: list[Element] = [_line("legend-line", ends, side, pair)]
+        elements = _sample_ground(left, y, number)
+        if pair.color(number, ""):
+            ends = ((left + _GRID, y), (left + _SAMPLE - _GRID, y))
+            elements.append(_line("legend-line", ends, (1, -1)[number], pair))
         if family is not None:
             mark = left + _SAMPLE + family.MARK_GAP
             elements.append(family.mark(f"pair-{number}-family", mark, y))
@@ -531,6 +557,90 @@ def _line_entry(pair: Names, number: int) -> KeyEntry:
 
     text = f"{pair.names[number]} ahead"
     return KeyEntry(text=text, width=width, draw=draw, gap=_ENTRY_GAP)
+
+
+def _sample_ground(left: float, y: float, number: int) -> list[Element]:
+    """Return the background on one side of 0, with the line at 0 below or above it."""
+    half = _SAMPLE_HEIGHT / 2
+    zero = (y + half, y - half)[number]
+    ground = Rectangle(
+        gid=f"legend-ground-{number}",
+        x=left,
+        y=y - half,
+        width=_SAMPLE,
+        height=_SAMPLE_HEIGHT,
+        fill=_GROUNDS[number],
+        edge=("guide", None)[number],
+        edge_width=_GRID,
+    )
+    ends = ((left, zero), (left + _SAMPLE, zero))
+    return [ground, Line(gid="legend-zero", points=ends, width=_ZERO, color="leader")]
+
+
+def _key_below(
+    page: Page, pair: Names, problems: Sequence[_Problem], word: str, top: float
+) -> tuple[list[Element], float]:
+    """Return the key of the last errors and of the marks of the optimum, in one row if
+    there is room, and its lower end.
+    """
+    errors = [
+        KeyEntry(text=f"last {word}s: {pair.names[0]}", gap=_NUMBER_GAP),
+        KeyEntry(text=pair.names[1], width=_GRID, draw=_separator, gap=_WIDE_GAP),
+    ]
+    marks = _optimum_entries(pair, problems)
+    if Key([*errors, *marks]).width(page.small, page.meter) <= page.room:
+        return _key(page, [*errors, *marks], top)
+    first, y = _key(page, errors, top)
+    second, y = _key(page, marks, y)
+    return [*first, *second], y
+
+
+def _optimum_entries(pair: Names, problems: Sequence[_Problem]) -> list[KeyEntry]:
+    """Return the entries that explain the marks of the optimum, if there are any, and
+    the line after them.
+    """
+    sides = {problem.reached[1] for problem in problems if problem.reached}
+    if not sides:
+        return []
+    entries = [KeyEntry(text="first at the optimum:", gap=_MARK_GAP)]
+    for side in (1, -1):
+        if side in sides:
+            entries.append(_optimum_entry(pair, side))
+    entries.append(KeyEntry(text="not ranked", width=_SAMPLE, draw=_sample_after))
+    return entries
+
+
+def _optimum_entry(pair: Names, side: int) -> KeyEntry:
+    """Return the entry for the mark of an algorithm that is first at the optimum."""
+
+    def draw(left: float, y: float) -> list[Element]:
+        return [_disc("legend-reached", left + FILLED, y, side, pair)]
+
+    name = pair.names[_NUMBERS[side]]
+    return KeyEntry(text=name, width=2 * FILLED, draw=draw)
+
+
+def _separator(left: float, y: float) -> list[Element]:
+    """Return the line between the last errors of both algorithms."""
+    return [_bar("legend-bar", left + _GRID / 2, y)]
+
+
+def _bar(gid: str, x: float, y: float) -> Line:
+    """Return a short upright line between two texts."""
+    ends = ((x, y - _SAMPLE_HEIGHT / 2), (x, y + _SAMPLE_HEIGHT / 2))
+    return Line(gid=gid, points=ends, width=_EVEN, color="leader")
+
+
+def _sample_after(left: float, y: float) -> list[Element]:
+    """Return a sample of the line after one algorithm has reached the optimum."""
+    return [_line_after("legend-closed", ((left, y), (left + _SAMPLE, y)))]
+
+
+def _line_after(gid: str, points: Sequence[tuple[float, float]]) -> Line:
+    """Return the line after one algorithm has reached the optimum."""
+    return Line(
+        gid=gid, points=tuple(points), width=_ZERO, color="secondary", dash=_DOTTED
+    )
 
 
 def _draw_headings(
@@ -570,15 +680,15 @@ def _draw_row(
     members: Sequence[int],
     problems: Sequence[_Problem],
     pair: Names,
-    grid: tuple[Panels, float],
+    grid: _Grid,
     top: float,
 ) -> tuple[list[Element], dict[int, Box], float]:
     """Return the panels of a row, the box of each plot, and the lower end."""
-    panels, beside = grid
+    panels = grid.panels
     size = page.small
     names = Names(names=tuple(problems[p].name for p in members))
     lines = [page.meter.lines(name, panels.width, size) for name in names.names]
-    height = _PLOT_HEIGHT + 1.2 * size + _BELOW
+    height = _PLOT_HEIGHT + _BELOW
     elements: list[Element] = []
     boxes: dict[int, Box] = {}
     for panel in panels.lay_out(
@@ -586,7 +696,7 @@ def _draw_row(
     ):
         p = members[panel.number]
         left, plot_top, right, bottom = panel.plot(_PLOT_HEIGHT)
-        boxes[p] = (left + beside, plot_top, right, bottom)
+        boxes[p] = (left + grid.beside, plot_top, right, bottom)
         elements += names.put(
             panel.number,
             lines[panel.number],
@@ -599,29 +709,43 @@ def _draw_row(
         )
         plot = _Plot(page, pair, p, problems[p], boxes[p])
         elements += plot.draw()
-        elements += plot.draw_last_errors(left)
+        elements += plot.draw_last_errors(left, grid.last)
         top = plot_top + height
     return elements, boxes, top
+
+
+def _draw_cut_points(
+    page: Page, boxes: Sequence[Box], labels: tuple[str, str], unit: str
+) -> tuple[list[Element], float]:
+    """Return the first and the last cut-point below each plot of the last row, with
+    their unit, and the lower end of the unit.
+    """
+    size, meter = page.small, page.meter
+    bottom = boxes[0][3]
+    y = bottom + _NUMBERS_BELOW * size
+    elements: list[Element] = []
+    for left, _, right, _ in boxes:
+        for x, text, anchor in ((left, labels[0], "left"), (right, labels[1], "right")):
+            number = meter.put("tick-number", x, y, text, size, "secondary", anchor)
+            elements.append(number)
+    ends = boxes[0][0], boxes[-1][2]
+    top = bottom + 2 * _NUMBERS_BELOW * size
+    name, end = page.below("axis-label", unit, ends, top, size)
+    return [*elements, *name], end
 
 
 def _line(
     gid: str, points: Sequence[tuple[float, float]], side: int, pair: Names
 ) -> Line:
-    """Return a line in the style of the algorithm that is ahead.
+    """Return a line on which the first (1) or the second algorithm (-1) is ahead.
 
     `side` is 1 for the first algorithm and -1 for the second. If both algorithms are
     equal (0), the line is thin.
     """
     if side == 0:
         return Line(gid=gid, points=tuple(points), width=_EVEN)
-    number = _NUMBERS[side]
-    return Line(
-        gid=gid,
-        points=tuple(points),
-        width=_LINES[number],
-        dash=_DASHES[number],
-        color=pair.color(number, "foreground"),
-    )
+    color = pair.color(_NUMBERS[side], "foreground")
+    return Line(gid=gid, points=tuple(points), width=_LINE, color=color)
 
 
 def _disc(gid: str, x: float, y: float, side: int, pair: Names) -> Marker:
@@ -651,13 +775,11 @@ class _Plot:
         mark: list[Element] = []
         if self.problem.reached is not None:
             # The test ignores the differences after one algorithm has reached the
-            # optimum, so the line is thin.
+            # optimum, so the line is dotted.
             first, side = self.problem.reached
             line = points[:first]
-            rest = tuple(points[max(first - 1, 0) :])
-            gid = f"closed-{self.number}"
-            line_after = Line(gid=gid, points=rest, width=_EVEN, color="secondary")
-            elements.append(line_after)
+            rest = points[max(first - 1, 0) :]
+            elements.append(_line_after(f"closed-{self.number}", rest))
             x, y = points[first]
             mark = [_disc(f"reached-{self.number}", x, y, side, self.pair)]
         zero = self._axis.at(0.0)
@@ -689,9 +811,18 @@ class _Plot:
 
         A line is omitted if it would be too close to a more important line.
         """
-        left, _, right, _ = self.box
+        left, _, right, bottom = self.box
         size = self.page.small
-        elements: list[Element] = []
+        zero = self._axis.at(0.0)
+        ground = Rectangle(
+            gid=f"ground-{self.number}",
+            x=left,
+            y=zero,
+            width=right - left,
+            height=bottom - zero,
+            fill=_GROUNDS[1],
+        )
+        elements: list[Element] = [ground]
         heights: list[float] = []
         for value, text in self.problem.numbers:
             y = self._axis.at(value)
@@ -699,8 +830,11 @@ class _Plot:
                 continue
             heights.append(y)
             ends = ((left, y), (right, y))
+            width, color = _GRID, "guide"
+            if not value:
+                width, color = _ZERO, "leader"
             grid = Line(
-                gid=f"grid-{self.number}", points=ends, width=_GRID, color="guide"
+                gid=f"grid-{self.number}", points=ends, width=width, color=color
             )
             number = self.page.meter.put(
                 f"value-number-{self.number}",
@@ -714,23 +848,28 @@ class _Plot:
             elements += [grid, number]
         return elements
 
-    def draw_last_errors(self, left: float) -> list[Element]:
-        """Return the last errors of both algorithms, which are printed below the plot.
-
-        The better error is bold. The error of the first algorithm begins at `left`.
+    def draw_last_errors(self, left: float, label: str) -> list[Element]:
+        """Return the last errors of both algorithms below the name, from `left` on, the
+        better one in bold.
         """
         size, meter = self.page.small, self.page.meter
-        _, _, right, bottom = self.box
-        y = bottom + _LAST_ERRORS * size
+        y = self.box[1] - _LAST_ERRORS * size
         side = self.problem.ahead[-1]
         first, second = self.problem.last
+        elements: list[Element] = []
+        x = left
+        if label:
+            word = meter.put(f"last-{self.number}", x, y, label, size, "secondary")
+            elements.append(word)
+            x += word.width + _LAST_GAP
         gid = f"last-first-{self.number}"
-        elements: list[Element] = [meter.put(gid, left, y, first, size, bold=side > 0)]
+        number = meter.put(gid, x, y, first, size, bold=side > 0)
+        x += number.width + _NUMBER_GAP
+        bar = _bar(f"last-bar-{self.number}", x, y)
         gid = f"last-second-{self.number}"
-        elements.append(
-            meter.put(gid, right, y, second, size, anchor="right", bold=side < 0)
-        )
-        return elements
+        x += _NUMBER_GAP
+        other = meter.put(gid, x, y, second, size, bold=side < 0)
+        return [*elements, number, bar, other]
 
 
 def _pieces(
@@ -759,19 +898,3 @@ def _pieces(
         add(before, start, crossing)
         add(after, crossing, end)
     return pieces
-
-
-def _explanation(
-    page: Page, histories: Histories, names: tuple[str, str], top: float
-) -> tuple[list[Element], float]:
-    """Explain the horizontal axis and the last errors below the lowest panel.
-
-    Also return the lower end of the explanation.
-    """
-    _, word = errors_of(histories)
-    labels, unit = cut_labels(histories.cut_points, histories.unit)
-    span = f"{histories.c} cut-points"
-    if histories.unit != NO_UNIT:
-        span = f"{span}, {labels[0]} to {labels[-1]} {label_of(unit)}"
-    last = f"numbers below: last {word}s of {names[0]} (left) and {names[1]} (right)"
-    return page.paragraph("axis-label", f"horizontal: {span}; {last}", top)

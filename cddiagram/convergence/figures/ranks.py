@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Unpack
+
+import numpy as np
 
 from cddiagram.convergence.figures.parts import CutAxis, rank_scale, rank_ticks
 from cddiagram.figures import FittedOptions, Lines, LinesContent, LinesLayout, figure
 from cddiagram.sheet import (
+    FILLED,
     Element,
     KeyEntry,
     Look,
+    Marker,
     Names,
     Page,
     TextMeter,
@@ -28,6 +34,16 @@ if TYPE_CHECKING:
 #: The factor by which the markers on highlighted lines are larger, because these lines
 #: are thicker.
 _PICKED = 1.25
+#: The shapes of the markers of the first lines, which the further lines repeat, and the
+#: factor of the radius of each shape. Lines with similar colours in grey print have
+#: different shapes.
+_SHAPES = (("disc", 1.0), ("square", 1.0), ("up", 1.25), ("down", 1.25))
+#: The gap between two markers that are moved apart, the distance of two markers, in
+#: units of their radii, below which they hide each other, and the maximum distance of a
+#: marker from its cut-point, as a fraction of the distance between two cut-points.
+_GAP, _HIDDEN, _FARTHEST = 0.4, 0.6, 0.35
+#: The gap between two markers in the key.
+_KEY_GAP = 1.4
 #: The distance between the first cut-point and the axis of ranks, in points.
 _INSET = 4.0
 
@@ -111,7 +127,35 @@ def _key(over: BudgetComparison, names: Names) -> tuple[KeyEntry, ...]:
     reference = "best at the cut-point"
     if control is not None:
         reference = names.names[over.algorithms.index(control)]
-    return KeyEntry.decision(reference, different=None), *KeyEntry.decisions()
+    return (
+        KeyEntry.decision(reference, different=None),
+        _decision_entry("different", names, different=True),
+        _decision_entry("not different", names, different=False),
+    )
+
+
+def _decision_entry(text: str, names: Names, *, different: bool) -> KeyEntry:
+    """Return the entry for filled or hollow markers, with all shapes in the figure."""
+    shapes = _SHAPES[: names.k]
+    if names.families:
+        shapes = _SHAPES[:1]
+    pitch = 2 * FILLED + _KEY_GAP
+
+    def draw(left: float, y: float) -> list[Element]:
+        markers: list[Element] = []
+        for number, shape in enumerate(shapes):
+            x = left + FILLED + number * pitch
+            marker = decision_marker("key", x, y, "foreground", different=different)
+            markers.append(_shaped(marker, shape))
+        return markers
+
+    return KeyEntry(text=text, width=len(shapes) * pitch - _KEY_GAP, draw=draw)
+
+
+def _shaped(marker: Marker, shape: tuple[str, float], factor: float = 1.0) -> Marker:
+    """Return a marker with a shape of `_SHAPES`, enlarged by a factor."""
+    name, part = shape
+    return replace(marker, shape=name, radius=factor * part * marker.radius)
 
 
 def _markers(
@@ -125,16 +169,93 @@ def _markers(
     Highlighted lines come last, so that their markers are not covered.
     """
     names = lines.content.names
+    columns = []
+    for place, reference in enumerate(references):
+        column = []
+        for i in range(names.k):
+            decision = None if i == reference else different[i][place]
+            column.append(_marker(lines, i, place, paths[i][place], decision))
+        columns.append(_moved_apart(column, place, paths))
     markers: list[Element] = []
     for i in sorted(range(names.k), key=names.bold):
-        factor = _PICKED if names.bold(i) else 1.0
-        for place, (x, y) in enumerate(paths[i]):
-            decision = None if references[place] == i else different[i][place]
-            marker = decision_marker(
-                f"rank-{i}-{place}", x, y, lines.color(i), different=decision
-            )
-            markers.append(replace(marker, radius=factor * marker.radius))
+        markers += [column[i] for column in columns]
     return markers
+
+
+def _marker(
+    lines: Lines, i: int, place: int, at: tuple[float, float], decision: bool | None
+) -> Marker:
+    """Return the marker of a line at a cut-point, with the shape of the line unless it
+    marks the reference.
+
+    The shapes are discs if the algorithms have families, which have shapes themselves.
+    """
+    names = lines.content.names
+    gid = f"rank-{i}-{place}"
+    marker = decision_marker(gid, *at, lines.color(i), different=decision)
+    factor = _PICKED if names.bold(i) else 1.0
+    if decision is None or names.families:
+        return replace(marker, radius=factor * marker.radius)
+    return _shaped(marker, _SHAPES[i % len(_SHAPES)], factor)
+
+
+def _moved_apart(
+    column: Sequence[Marker], place: int, paths: Sequence[Sequence[tuple[float, float]]]
+) -> list[Marker]:
+    """Move the markers at a cut-point that hide each other along their lines.
+
+    Each group of such markers is centred at the cut-point, or next to it at the ends of
+    the lines. Markers are not moved if there is no room.
+    """
+    order = sorted(range(len(column)), key=lambda i: column[i].y)
+    groups: list[list[int]] = []
+    for i in order:
+        if groups and _is_hidden(column[i], column[groups[-1][-1]]):
+            groups[-1].append(i)
+        else:
+            groups.append([i])
+    moved = list(column)
+    places = [x for x, _ in paths[0]]
+    for group in groups:
+        steps = _steps([column[i] for i in group], place, places)
+        for i, step in zip(group, steps, strict=True):
+            x = column[i].x + step
+            moved[i] = replace(column[i], x=x, y=_height(paths[i], x))
+    return moved
+
+
+def _is_hidden(marker: Marker, other: Marker) -> bool:
+    """Return whether a marker hides a large part of another one at the same x."""
+    return abs(marker.y - other.y) < _HIDDEN * (marker.radius + other.radius)
+
+
+def _steps(
+    group: Sequence[Marker], place: int, places: Sequence[float]
+) -> Sequence[float]:
+    """Return the horizontal distances from a cut-point that separate markers; all are 0
+    if there is no room.
+    """
+    steps = [0.0]
+    for upper, lower in pairwise(group):
+        apart = upper.radius + lower.radius + _GAP
+        across = math.sqrt(max(apart**2 - (lower.y - upper.y) ** 2, 0.0))
+        steps.append(steps[-1] + across)
+    middle = steps[-1] / 2
+    if place == 0:
+        middle = 0.0
+    elif place == len(places) - 1:
+        middle = steps[-1]
+    neighbours = [places[at] for at in (place - 1, place + 1) if 0 <= at < len(places)]
+    room = _FARTHEST * min(abs(x - places[place]) for x in neighbours)
+    if max(middle, steps[-1] - middle) > room:
+        return [0.0] * len(group)
+    return [step - middle for step in steps]
+
+
+def _height(path: Sequence[tuple[float, float]], x: float) -> float:
+    """Return the height of a line at x."""
+    xs, ys = zip(*path, strict=True)
+    return float(np.interp(x, xs, ys))
 
 
 @layout_convergence_ranks.public
@@ -147,6 +268,8 @@ def plot_convergence_ranks(
     cut-point, the diamond marks the reference, which is the control or the algorithm
     with the best average rank. Filled markers denote algorithms that differ
     significantly from the reference; hollow markers denote algorithms that do not.
+    Neighbouring lines have markers of different shapes, unless the algorithms have
+    families. Markers that would hide each other are moved along their lines.
 
     Parameters
     ----------

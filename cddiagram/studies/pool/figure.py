@@ -25,6 +25,7 @@ from cddiagram.figures import (
 )
 from cddiagram.sheet import (
     VERSUS,
+    AxisScale,
     Element,
     KeyEntry,
     Look,
@@ -55,8 +56,16 @@ _TESTS_TITLE = "pair alone"
 #: The distance between the cells and the columns of tests, and between these columns,
 #: in points.
 _APART = 6.0
-#: The header of the cells.
-_UNIT = "% of pools"
+#: The title of the axis, and a shorter one that is used only to the left of the tick
+#: numbers.
+_TITLE, _SHORT_TITLE = "other algorithms in the pool", "others in the pool"
+#: The header of the cells, and a shorter one.
+_CELLS, _SHORT_CELLS = "different in % of pools", "% of pools"
+#: The minimum gap on either side of this header, and the gap between the axis and a
+#: title to its left.
+_HEAD_GAP, _BEFORE_NUMBERS = 3.0, 4.0
+#: The gap between two shades in the legend.
+_KEY_GAP = 5.0
 #: The minimum number of rows for which the legend explains the shades of the cells.
 _ROWS_WITH_KEY = 4
 
@@ -115,7 +124,7 @@ def layout_pool(
         plots=_PLOTS,
         least=Cell.LEAST_WIDTH * sizes,
         key=_key(study, len(rows), small),
-        title=AxisTitle(name="other algorithms in the pool"),
+        title=AxisTitle(name=_TITLE),
         numbers=NumberColumns(head="all"),
         has_heads=True,
         beside=_width_of_tests(small, meter),
@@ -128,7 +137,7 @@ def layout_pool(
     on, cells = cells_in_rows(replace(on, scale=scale), edges, _cells(shares), meter)
     wilcoxon = tuple(bool(study.pool_free("wilcoxon")[pair]) for pair in rows)
     sign = tuple(bool(study.pool_free("sign")[pair]) for pair in rows)
-    on, tests_title = _with_title_of_tests(on, meter)
+    on, tests_title = _with_titles(on, meter)
     names = study.table.algorithms
     members = [names[column] for pair in rows for column in pair]
     return on.sheet(
@@ -201,12 +210,13 @@ def _tests_of_pairs(
     return elements
 
 
-def _with_title_of_tests(
-    on: RankRows, meter: TextMeter
-) -> tuple[RankRows, list[Element]]:
-    """Return the figure and the title below the columns of tests.
+def _with_titles(on: RankRows, meter: TextMeter) -> tuple[RankRows, list[Element]]:
+    """Return the figure with the title of its axis, and the title of the columns of the
+    tests of the pair alone, in one row.
 
-    The title of the axis is in the same row. It is moved to the left if it is too wide.
+    Both titles are in the row of the tick numbers if the title of the axis fits to the
+    left of them. Otherwise, they are below, and the title of the axis is moved to the
+    left if the title of the tests leaves too little room.
     """
     size = on.columns.small
     width = meter.width(_TESTS_TITLE, size)
@@ -214,11 +224,28 @@ def _with_title_of_tests(
     left = min(middle - width / 2, on.page - Look.PAD_X - width)
     [name] = on.title
     assert isinstance(name, Text)
-    moved = replace(name, x=min(name.x, left - _APART - name.width))
+    moved = _title_left_of_numbers(on, name, meter)
+    if moved is None:
+        moved = replace(name, x=min(name.x, left - _APART - name.width))
+    else:
+        on = replace(on, bottom=on.scale.y + AxisScale.below(size))
     if moved.x < Look.PAD_X:
         return on, []
-    title = meter.put("tests-name", left, name.y, _TESTS_TITLE, size, "secondary")
+    title = meter.put("tests-name", left, moved.y, _TESTS_TITLE, size, "secondary")
     return replace(on, title=[moved]), [title]
+
+
+def _title_left_of_numbers(on: RankRows, name: Text, meter: TextMeter) -> Text | None:
+    """Return the title of the axis, or a shorter one, to the left of the tick numbers;
+    None if there is no room.
+    """
+    right = on.scale.left - _BEFORE_NUMBERS
+    y = max(number.y for number in on.axis if isinstance(number, Text))
+    for words in (_TITLE, _SHORT_TITLE):
+        width = meter.width(words, name.size)
+        if width <= right - Look.PAD_X:
+            return replace(name, x=right - width, y=y, text=words, width=width)
+    return None
 
 
 def _rows(study: PoolStudy, pairs: str) -> list[tuple[int, int]]:
@@ -252,10 +279,18 @@ def _head_of_pairs(on: RankRows, pairs: int, meter: TextMeter) -> list[Element]:
 
 
 def _head_of_cells(on: RankRows, meter: TextMeter) -> Element:
-    """Return the unit of the numbers above the cells."""
+    """Return the meaning of the numbers above the cells, which is shorter if it does
+    not fit between the other headers.
+    """
     middle = (on.scale.left + on.scale.right) / 2
     size, color = on.columns.small, "secondary"
-    return meter.put("head-cells", middle, on.heads_y, _UNIT, size, color, "center")
+    left = on.columns.right
+    right = on.scale.right + _APART
+    room = 2 * (min(middle - left, right - middle) - _HEAD_GAP)
+    head = _CELLS
+    if meter.width(head, size) > room:
+        head = _SHORT_CELLS
+    return meter.put("head-cells", middle, on.heads_y, head, size, color, "center")
 
 
 def _content(
@@ -288,10 +323,14 @@ def _key(study: PoolStudy, rows: int, size: float) -> tuple[KeyEntry, ...]:
     """Return the legend of the markers and, if there are enough rows, of the shades."""
     key: list[KeyEntry] = []
     if rows >= _ROWS_WITH_KEY:
-        key += Cell.shade_key(("0", "≤ 50", "> 50", "100"), size)
-    key += KeyEntry.decisions()
+        *shades, last = Cell.shade_key(("0", "≤ 50", "> 50", "100"), size)
+        key += [replace(shade, gap=_KEY_GAP) for shade in shades]
+        key.append(last)
+    for entry in KeyEntry.decisions():
+        key.append(replace(entry, shorter=""))
     if any((study.pools[:, i, j] == 0).any() for i, j in study.pairs):
-        key.append(Cell.crossed_key("none", size))
+        crossed = Cell.crossed_key("no pools", size)
+        key.append(replace(crossed, shorter="none"))
     return tuple(key)
 
 

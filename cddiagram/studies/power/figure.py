@@ -6,7 +6,6 @@ function of the bias of the samples.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -49,19 +48,16 @@ _LEAST = 0.05
 #: The end of the power axis relative to the largest value. It is only used if the
 #: largest value is small.
 _ABOVE = 1.25
-#: The minimum and maximum line width of an interval, and the maximum difference between
-#: the widths of two intervals, in points. Intervals for the same bias are drawn at the
-#: same position. Later intervals are narrower, so that they do not hide earlier
-#: intervals.
-_NARROWEST, _WIDEST, _WIDER = 0.6, 2.6, 0.5
+#: The width of an interval and half the length of its caps, in points.
+_INTERVAL, _CAP = 0.8, 1.5
 #: The distance between the first bias and the vertical axis in points.
 _INSET = 4.0
 #: The minimum distance between the tick labels of two biases, relative to the width of
 #: the widest tick label.
 _APART = 1.3
-#: The width and height of the sample interval in the legend, and its line width, in
-#: points.
-_SAMPLE, _SAMPLE_LINE = (7.0, 6.0), 0.9
+#: The width and height of the sample of an interval in the legend, and the width of
+#: its line, in points.
+_SAMPLE, _SAMPLE_LINE = (10.0, 5.6), 1.1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,24 +177,35 @@ def _intervals(
     low: FloatArray,
     high: FloatArray,
 ) -> list[Element]:
-    """Return the intervals of all lines in descending order of their line width."""
+    """Return the intervals of each line at some of the biases.
+
+    The lines take turns, so that intervals do not hide each other: if there are enough
+    biases, each bias has the interval of one line. Otherwise, the caps of the intervals
+    of one bias have different lengths.
+    """
     count = len(low)
-    step = min(_WIDER, (_WIDEST - _NARROWEST) / max(count - 1, 1))
+    step = min(count, len(places))
     elements: list[Element] = []
     for i in range(count):
-        width = math.floor(100 * (_NARROWEST + (count - 1 - i) * step)) / 100
-        for at, x in enumerate(places):
+        cap = _CAP * (1 + i // step)
+        for at in range(i % step, len(places), step):
             ends = axis.at(float(low[i, at])), axis.at(float(high[i, at]))
             gid = f"interval-{i}-{at}"
-            elements.append(_interval(gid, x, ends, lines.color(i), width))
+            color = lines.color(i)
+            elements.append(_interval(gid, places[at], ends, color, cap))
     return elements
 
 
 def _interval(
-    gid: str, x: float, ends: tuple[float, float], color: str, width: float
+    gid: str, x: float, ends: tuple[float, float], color: str, cap: float
 ) -> Line:
-    """Return an interval that has the colour of its line."""
-    return Line(gid=gid, points=((x, ends[0]), (x, ends[1])), width=width, color=color)
+    """Return an interval that has the colour of its line. `cap` is half the length of
+    its caps.
+    """
+    points: list[tuple[float, float]] = []
+    for end in ends:
+        points += [(x, end), (x - cap, end), (x + cap, end), (x, end)]
+    return Line(gid=gid, points=tuple(points), width=_INTERVAL, color=color)
 
 
 def _bias_ticks(
@@ -220,7 +227,7 @@ def _sample(left: float, y: float) -> list[Element]:
     x, ends = left + width / 2, (y - height / 2, y + height / 2)
     points = ((left, y), (left + width, y))
     line = Line(gid="key", points=points, width=_SAMPLE_LINE)
-    return [line, _interval("key", x, ends, "foreground", _SAMPLE_LINE)]
+    return [line, _interval("key", x, ends, "foreground", _CAP)]
 
 
 @layout_power.public
@@ -230,10 +237,11 @@ def plot_power(
     """Draw the power of each test as a function of the bias of the samples.
 
     Each test is shown as a line with the name of the test at its end. Vertical lines
-    are 95% Monte Carlo intervals, which describe the variation between seeds. The
-    intervals are drawn with different widths so that overlapping intervals remain
-    visible. The power axis ends at 1.25 times the largest value if this value is below
-    0.5. If the study has several pairs, the figure shows means over the pairs.
+    are 95% Monte Carlo intervals, which describe the variation between seeds. To avoid
+    overlaps, the tests take turns: each bias has the interval of one test, unless there
+    are fewer biases than tests. The power axis ends at 1.25 times the largest value if
+    this value is below 0.5. If the study has several pairs, the figure shows means over
+    the pairs.
 
     Parameters
     ----------

@@ -24,9 +24,9 @@ def power_caption_words(study: PowerStudy, show: str = "power") -> RichText:
         favoured,
     )
     intervals = (
-        f"Vertical lines show {_intervals_words(study)}; the lines have different widths "
-        "so that none is hidden. The intervals apply to other samples from this table, "
-        "not to other data sets."
+        f"Vertical lines show {_intervals_words(study)} at some biases, which differ "
+        "between the tests to avoid overlaps. The intervals apply to other samples from this table, not "
+        "to other data sets."
     )
     short_axis = ""
     if show == "power" and study.average(show)[2].max() < LOW_POWER:
@@ -140,7 +140,7 @@ def power_axis(study: PowerStudy, show: str) -> str:
 def power_bias(study: PowerStudy) -> Phrase:
     """Return the label of the horizontal axis, which shows the bias."""
     favoured, _ = _favoured(study)
-    return Phrase("bias of the samples towards ", favoured)
+    return Phrase("bias towards ", favoured)
 
 
 def power_swatch(study: PowerStudy) -> str:
