@@ -72,7 +72,7 @@ def test_all_pairs(p, apart):
     assert bool(set(letters["A"]) & set(letters["C"])) != apart
     assert tiers(comparison) == ((("A", "B"), ("C",)) if apart else (("A", "B", "C"),))
     assert Wording(comparison).pair(0, 2).endswith(": significantly different") == apart
-    said = "One of the 3 pairs is significantly different at α = 0.05."
+    said = "One of the 3 pairwise differences is significant at α = 0.05."
     assert (said in Wording(comparison).conclusions) == apart
     assert ("yes" in comparison_text(comparison)) == apart
     (row,) = (
@@ -195,7 +195,7 @@ def test_the_omnibus_test():
             "does not reject" in below.caption(),
         ) == (False, True)
         refused = [
-            "did not reject the hypothesis that all algorithms perform equally at α = "
+            "did not reject the hypothesis that all algorithms perform equally, "
             in c.methods()
             for c in (at, below)
         ]
@@ -248,7 +248,9 @@ def test_convergence():
     for alpha, faster in ((p, True), (float(np.nextafter(p, 0)), False)):
         decided = replace(comparison, alpha=alpha)
         assert decided.gained()[i, j] == faster
-        assert (f"{names[0]} gained on" in decided.conclusion(*names)) == faster
+        assert (
+            f"{names[0]} gained significantly on" in decided.conclusion(*names)
+        ) == faster
         layout = layout_convergence_matrix(decided, measure=measure)
         place = {column: at for at, column in enumerate(decided.order)}
         (cell,) = (

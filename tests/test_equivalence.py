@@ -96,7 +96,7 @@ def test_a_pair_that_is_different_with_0_in_its_interval_is_said():
     0.
     """
     words = (
-        "One pair is significantly different although its interval contains 0, because "
+        "One difference is significant although its interval contains 0, because "
         "the intervals are more conservative than the tests."
     )
     assert words in COMPARISON.equivalence(0.01).summary()

@@ -147,7 +147,7 @@ def test_a_false_discovery_rate_is_not_a_family_wise_error_rate(monkeypatch):
     rate = (
         "The false discovery rate is at most 5% if the tests are positively dependent"
     )
-    assert f"{rate}; the family-wise error rate is not controlled." in caption
+    assert f"{rate}, but the family-wise error rate is not controlled." in caption
     assert "95" not in caption
 
 

@@ -142,7 +142,7 @@ def test_pairs_without_common_data_sets_are_listed():
         5,
     )
     listed = (
-        "One pair (Beta – Delta) has no common data set; its share of wins in the "
+        "One pair (Beta – Delta) has no common data sets, so its contribution to the "
         "average ranks was estimated"
     )
     report = cd.make_report(comparison, figures=None).to_markdown()
@@ -156,8 +156,8 @@ def test_pairs_without_common_data_sets_are_listed():
     ):
         assert listed in text
     assert (
-        "All pairs except 1 pair had at least 5 common data sets."
-        in comparison.methods()
+        "All other pairs had at least 5 common data sets. The proportions for the pair "
+        "without common data sets were estimated" in comparison.methods()
     )
     assert "Jiang et al., 2011" in comparison.methods()
     renamed = cd.make_report(
@@ -337,8 +337,8 @@ SAID = {
     "same data set.",
     "like:C4.5": "Six of the 75 scores were missing and were replaced by the score of C4.5 on "
     "the same data set.",
-    "available": "Six of the 75 scores were missing. Each pair was compared on the 9–15 data "
-    "sets on which both algorithms have scores. This assumes that the scores are missing at "
+    "available": "Six of the 75 scores were missing. Each pair was compared on the data "
+    "sets on which both algorithms have scores (9–15 data sets per pair). This assumes that the scores are missing at "
     "random, that is, independently of their unobserved values.",
 }
 NOTES = {
@@ -411,8 +411,8 @@ def test_made_up_sizes_are_warned_about():
         if "imputed" in text
     )
     assert said == (
-        "The tests and the effect sizes depend on the values of 6 imputed scores, which "
-        "were not measured. Interpret them with caution."
+        "The tests and the effect sizes depend on 6 imputed scores, which were not "
+        "measured. Interpret these results with caution."
     )
     assert not [
         text

@@ -205,12 +205,13 @@ class TestCompareRanks:
             "Bars"
         )
         assert found.methods().startswith(
-            "The average ranks of 3 algorithms on 8 data sets were computed elsewhere. "
-            "The Iman"
+            "The average ranks of 3 algorithms on 8 data sets were taken from another "
+            "source. The Iman"
         )
         report = cd.make_report(found, figures=()).to_text()
         assert (
-            "Average ranks were computed elsewhere. Scores are not available." in report
+            "The average ranks were taken from another source. Scores are not available."
+            in report
         )
         (subject,) = cd.plot_cd(found).provenance.subjects
         assert (subject.kind, subject.n, subject.k) == ("average ranks", 8, 3)

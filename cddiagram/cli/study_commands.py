@@ -32,11 +32,16 @@ _DRAWN = (
     "rename font note no_note wrap"
 )
 DRAWN = tuple(member for member in DRAWING if member.name in _DRAWN.split())
+
+
+def drawn_without(*names: str) -> tuple[click.Option, ...]:
+    """Return the options for figures that do not have the options with these names."""
+    return tuple(member for member in DRAWN if member.name not in names)
+
+
 #: The options for power figures, which show curves for tests instead of rows for
 #: algorithms.
-CURVES = tuple(
-    member for member in DRAWN if member.name not in ("show_direction", "wrap")
-)
+CURVES = drawn_without("show_direction", "wrap")
 #: The options for running a study.
 RUNNING = (
     *options(

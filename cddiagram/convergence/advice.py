@@ -47,8 +47,8 @@ def _use_alternative_ranks(comparison: ConvergenceComparison, reached: int) -> s
     histories = inflect(reached, "1 history reaches", f"{reached} histories reach")
     return phrase(
         "Before the last cut-point, {} the optimum. With original ranks, an algorithm "
-        "at the optimum cannot gain any more, and its trend reverses. Use {}, with "
-        "which the first algorithm at the optimum keeps gaining.",
+        "at the optimum cannot gain any further, and its trend reverses. Use {}, with "
+        "which the first algorithm at the optimum continues to gain.",
         histories,
         Option("ranks", "alternative"),
     )
@@ -60,7 +60,8 @@ def _ranks_are_equal(comparison: ConvergenceComparison, reached: int) -> str:
         return ""
     return (
         f"No history reaches the threshold {formula_number(comparison.threshold).text} "
-        "before the last cut-point, so the alternative ranks equal the original ranks."
+        "before the last cut-point, so the alternative ranks are identical to the "
+        "original ranks."
     )
 
 
@@ -69,7 +70,7 @@ def _use_sign_flips(comparison: ConvergenceComparison) -> str:
     if comparison.test != "page":
         return ""
     return phrase(
-        "Page's test does not control its error rate on convergence histories. Use {}, "
+        "Page's test does not control the error rate for convergence histories. Use {}, "
         "which tests the same ranks and controls the error rate.",
         Option("test", "sign-flip"),
     )

@@ -53,7 +53,7 @@ def _at_cut_point(over: BudgetComparison, j: int, decimals: int) -> Phrase:
     average = float(over.average_ranks[j, names.index(reference)])
     template = "{} has the best average rank ({}) and is {}."
     if over.comparisons[0].control is not None:
-        template = "{} has average rank {} and is {}."
+        template = "{} has an average rank of {} and is {}."
     others = []
     for i in over.comparisons[j].order:
         if names[i] != reference and not over.different[j, i]:
@@ -72,7 +72,7 @@ def budget_caption_words(over: BudgetComparison) -> RichText:
     It describes the data, the tests at each cut-point, and the meaning of the markers.
     """
     histories, first = over.histories, over.comparisons[0]
-    reference: TextPart = "the best average rank"
+    reference: TextPart = "the algorithm with the best average rank"
     if first.control is not None:
         reference = Phrase("the control, ", Name(first.control))
     span = range_words(over.cut_points, histories.unit)
@@ -88,7 +88,7 @@ def budget_caption_words(over: BudgetComparison) -> RichText:
             Wording(first).uncontrolled,
             join("At each cut-point, the diamond marks ", reference, "."),
             "Filled markers denote algorithms that differ significantly from it; "
-            "hollow markers denote algorithms that do not.",
+            "hollow markers denote those that do not.",
             BLOCKS,
         ]
     )

@@ -94,13 +94,15 @@ def _trend(
             Name(first),
             " gains on ",
             Name(second),
-            ". The dotted line marks the expected mean rank without a trend, "
-            f"{(histories.c + 1) / 2:g}.",
+            f". The dotted line marks {(histories.c + 1) / 2:g}, the expected mean rank "
+            "in the absence of a trend.",
         ),
     ]
     steps = np.diff(histories.cut_points)
     if not np.allclose(steps, steps[0]):
-        parts.append(join("The cut-points are drawn at equal distances."))
+        parts.append(
+            join("The horizontal axis shows the cut-points at equal distances.")
+        )
     return parts
 
 
@@ -115,7 +117,7 @@ def _problems(
             f"Differences between the {word}s of ",
             *_both(first, second),
             f" on each of {histories.n} problems at {histories.c} cut-points "
-            f"{setting(histories)}, divided by the first difference that is not 0.",
+            f"{setting(histories)}, divided by the first nonzero difference.",
         ),
         join(
             "If a line falls from 1 to 0, the algorithm that was behind has caught up; "
@@ -135,22 +137,22 @@ def _problems(
     if (reached[i] != reached[j]).any():
         parts.append(
             join(
-                "A filled marker (",
+                "A filled (",
                 Name(first),
-                ") or a hollow marker (",
+                ") or hollow (",
                 Name(second),
-                ") shows that the algorithm is the first at the optimum. The line is grey "
-                "from this cut-point on, because the algorithm continues to gain "
-                "regardless of the difference.",
+                ") marker indicates which algorithm reached the optimum first. From this "
+                "cut-point on, the line is grey, because this algorithm continues to "
+                "gain regardless of the difference.",
             )
         )
     parts.append(
         join(
-            f"The numbers below each panel are the last {word}s of ",
+            f"The numbers below each panel are the final {word}s of ",
             Name(first),
             " (left) and ",
             Name(second),
-            " (right); the better one is bold.",
+            " (right); the better number is bold.",
         )
     )
     return parts
@@ -191,7 +193,7 @@ def _tested(comparison: ConvergenceComparison) -> RichText:
     if adjusted:
         adjusted = f", {adjusted}"
     level = formula_alpha(comparison.alpha)
-    return join("The pair was compared by the ", test, f"{adjusted} (", level, ").")
+    return join("The pair was compared using the ", test, f"{adjusted} (", level, ").")
 
 
 def _outcome(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
@@ -224,7 +226,7 @@ def _gain(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
         end = f"), but is worse {everywhere(comparison)}."
     return join(
         Name(names[i]),
-        " gained on ",
+        " gained significantly on ",
         Name(names[j]),
         " (",
         _numbers(comparison, i, j),

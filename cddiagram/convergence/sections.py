@@ -77,7 +77,7 @@ class _Content:
             rest = len(findings) - _MOST_IN_BRIEF + 1
             findings = findings[: _MOST_IN_BRIEF - 1]
             findings.append(
-                f"The summary contains {rest} further results for single algorithms."
+                f"The summary contains {rest} further results for individual algorithms."
             )
         method = Paragraph(words=self._method(), role="method")
         return *self._in_brief, Bullets(items=tuple(findings)), method

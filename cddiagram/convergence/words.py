@@ -57,8 +57,8 @@ def measured_words() -> RichText:
     gallery/site/history_levels.csv, for equal numbers of runs.
     """
     return join(
-        "Page's test does not control its error rate. For two equal algorithms, it "
-        "rejected in a given direction in 11% to 29% of simulated tables at ",
+        "Page's test does not control the error rate. For two equal algorithms, it "
+        "detected a gain in a given direction in 11% to 29% of simulated tables at ",
         formula_alpha(0.05),
         ".",
     )
@@ -71,7 +71,7 @@ MEASURED = plain_words(measured_words())
 def not_exchangeable_words(test: str) -> RichText:
     """Report the effect of unequal numbers of runs on a test."""
     return join(
-        "Their histories are not exchangeable, and the error rate is not controlled. "
+        "Their histories are not exchangeable, so the error rate is not controlled. "
         "For two equal algorithms with 1 and 25 runs, the test detected a difference "
         f"in up to {_UNEQUAL_RUNS_RATE[test]} of simulated tables at ",
         formula_alpha(0.05),
@@ -123,7 +123,9 @@ def conclusion(comparison: ConvergenceComparison, first: str, second: str) -> Ph
 def _gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
     """Report that the first algorithm gained on the second, with L and the p-value."""
     first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
-    gain = phrase("{} gained on {} {}", first, second, _numbers(comparison, i, j))
+    gain = phrase(
+        "{} gained significantly on {} {}", first, second, _numbers(comparison, i, j)
+    )
     if comparison.worse_everywhere[i, j]:
         return Phrase(gain, f", but is worse {everywhere(comparison)}.")
     return Phrase(gain, ".")
@@ -189,7 +191,7 @@ def outcome(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
     if more == n:
         better = phrase("{} is better on all {}", first, f"{n} problems")
     elif more == fewer == 0:
-        better = Phrase(f"both are equal on all {n} problems")
+        better = Phrase(f"the two algorithms are equal on all {n} problems")
     elif more == fewer:
         better = phrase(
             "{} and {} are each better on {}", first, second, f"{more} of {n} problems"
@@ -218,7 +220,7 @@ def both_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
         return ""
     count = int(both[i, j])
     if count == 0:
-        return "both reached the optimum on none"
+        return "they did not both reach the optimum on any problem"
     return f"both reached the optimum on {counted(count, 'problem')}"
 
 
@@ -279,7 +281,7 @@ def direction(histories: Histories) -> str:
 
 
 #: The sentence about the order of the rows in the matrix.
-ORDER = join("The rows are in the order of the sums of ", L, ", largest first.")
+ORDER = join("The rows are sorted by the sum of ", L, " in descending order.")
 #: The sentence about the meaning of a gain and its limits.
 TREND = (
     "A gain is a trend in the difference between two algorithms. The other algorithm "
@@ -292,7 +294,7 @@ def small_words() -> RichText:
     return join(
         "A small ",
         P,
-        "-value is evidence that the algorithm of the row gained on the algorithm of "
+        "-value is evidence that the algorithm in the row gained on the algorithm in "
         "the column.",
     )
 
@@ -311,7 +313,8 @@ def row_words() -> RichText:
     return join(
         "The ",
         P,
-        "-value of a pair is in the row of the algorithm that tends to gain.",
+        "-value of a pair is printed in the row of the algorithm that tends to gain on "
+        "the other.",
     )
 
 
@@ -368,13 +371,14 @@ def _direction_of(histories: Histories, word: str) -> str:
 
 def tested_words(comparison: ConvergenceComparison) -> RichText:
     """Report the test with its adjustment and level, the ranks and the p-values."""
-    test = join("All pairs were compared by two-sided sign-flip tests of Page's ", L)
+    test = join("All pairs were compared using two-sided sign-flip tests of Page's ", L)
     if comparison.test == "page":
         pairs, sides = _pairs_and_sides(comparison)
-        test = join(f"All {pairs} were compared by {sides} Page trend tests")
+        test = join(f"All {pairs} were compared using {sides} Page trend tests")
     elif len(comparison.algorithms) == 2:
         test = join(
-            "The algorithms were compared by a two-sided sign-flip test of Page's ", L
+            "The algorithms were compared using a two-sided sign-flip test of Page's ",
+            L,
         )
     adjusted = adjusted_words(comparison)
     if adjusted:
@@ -407,9 +411,15 @@ def _pairs_and_sides(comparison: ConvergenceComparison) -> tuple[str, str]:
     return "pairs", "two-sided"
 
 
-def distribution_words(comparison: ConvergenceComparison) -> list[RichText]:
-    """Report the optimum of alternative ranks and the computation of the p-values."""
-    distribution = _distribution(comparison)
+def distribution_words(
+    comparison: ConvergenceComparison, *, past: bool = False
+) -> list[RichText]:
+    """Report the optimum of alternative ranks and the computation of the p-values.
+
+    The sentences are in the `past` tense in a methods paragraph, and otherwise in the
+    present tense.
+    """
+    distribution = _distribution(comparison, past=past)
     if comparison.ranks == "original":
         return distribution
     histories = comparison.histories
@@ -420,10 +430,11 @@ def distribution_words(comparison: ConvergenceComparison) -> list[RichText]:
     errors = "An error of "
     if comparison.threshold > 0:
         errors = "An error of at most "
+    counts = "was counted" if past else "counts"
     optimum = join(
         errors,
         formula_number(comparison.threshold),
-        f" counts as the optimum; {count} reached it before the last cut-point.",
+        f" {counts} as the optimum; {count} reached it before the last cut-point.",
     )
     return [optimum, *distribution]
 
@@ -443,10 +454,11 @@ def formula_number(number: float) -> Formula:
     return Formula(text=text, latex=latex)
 
 
-def _distribution(comparison: ConvergenceComparison) -> list[RichText]:
+def _distribution(comparison: ConvergenceComparison, *, past: bool) -> list[RichText]:
     """Report the computation of the p-values."""
     methods = {str(word) for word in comparison.method.ravel() if word}
-    values = join("The ", P, "-values are ")
+    are = "were" if past else "are"
+    values = join("The ", P, f"-values {are} ")
     if methods == {"exact"}:
         return [join(values, "exact.")]
     corrections = "a continuity correction"
@@ -460,7 +472,7 @@ def _distribution(comparison: ConvergenceComparison) -> list[RichText]:
         pairs = "without tied ranks"
     return [
         join(values, f"exact for pairs {pairs}."),
-        join(f"For the other pairs, they are {normal}."),
+        join(f"For the other pairs, they {are} {normal}."),
     ]
 
 
@@ -522,7 +534,7 @@ def methods_sentences(
         ranking,
         _methods_test(comparison),
         adjustment,
-        *distribution_words(comparison),
+        *distribution_words(comparison, past=True),
         *rates_caution(comparison),
     ]
 
@@ -614,7 +626,8 @@ def _gains_of(comparison: ConvergenceComparison, i: int, others: list[int]) -> P
     """Report the gains of one algorithm, and its outcomes at the last cut-point."""
     names = comparison.algorithms
     other_names = enumeration(names[j] for j in others)
-    parts: list[TextPart] = [phrase("{} gained on {}.", Name(names[i]), other_names)]
+    gain = phrase("{} gained significantly on {}.", Name(names[i]), other_names)
+    parts: list[TextPart] = [gain]
     start = "At the last cut-point, it"
     for j in others:
         parts.append(_compared_with(comparison, i, j, start))
@@ -660,7 +673,7 @@ def worse_throughout(comparison: ConvergenceComparison) -> list[Phrase]:
         pronoun = inflect(len(others), "it", "them")
         findings.append(
             phrase(
-                "{} gained on {} without overtaking {}: it is worse {}.",
+                "{} gained significantly on {} without overtaking {}: it is worse {}.",
                 Name(names[i]),
                 enumeration(others),
                 pronoun,
@@ -693,7 +706,9 @@ def rates_caution(comparison: ConvergenceComparison) -> list[RichText]:
         cautions.append(measured_words())
     pairs = int(np.triu(comparison.histories.unequal_runs()).sum())
     if pairs:
-        unequal = f"The numbers of runs are unequal in {counted(pairs, 'pair')}."
+        unequal = (
+            f"In {counted(pairs, 'pair')}, the algorithms have unequal numbers of runs."
+        )
         cautions.append(sentences([unequal, not_exchangeable_words(comparison.test)]))
     return cautions
 
@@ -721,7 +736,7 @@ def _too_few_for_all_pairs(
 ) -> RichText:
     """Report that no pair can be significant after the adjustment."""
     differs = (
-        f" equals its mean on every problem. A significant result requires that it "
+        " equals its mean on every problem. A significant gain requires that it "
         f"differs from its mean on at least {required} problems"
     )
     if most > 0:
@@ -734,7 +749,7 @@ def _too_few_for_all_pairs(
     if adjusted:
         end = f" {adjusted}."
     return join(
-        "No pair can be significant with this design: ",
+        "No gain can be significant with this design: ",
         L,
         f"{differs} at ",
         formula_alpha(comparison.alpha),
@@ -747,7 +762,7 @@ def _too_few_for_some_pairs(
 ) -> RichText:
     """Report how many pairs cannot be significant even without an adjustment."""
     return join(
-        "A pair cannot be significant at ",
+        "A gain cannot be significant at ",
         formula_alpha(comparison.alpha),
         " if ",
         L,
@@ -760,12 +775,12 @@ def ranks_caution(comparison: ConvergenceComparison) -> str:
     """Report how the trends of the ranks can reverse."""
     if comparison.ranks == "alternative":
         return (
-            "With alternative ranks, the trend of an algorithm reverses if it reaches a "
-            "plateau above the optimum."
+            "With alternative ranks, the trend of an algorithm reverses if the algorithm "
+            "reaches a plateau above the optimum."
         )
     return (
         "With original ranks, an algorithm that reaches the optimum or a plateau early "
-        "cannot gain any more, and its trend reverses."
+        "cannot gain any further, and its trend reverses."
     )
 
 

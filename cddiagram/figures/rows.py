@@ -528,14 +528,23 @@ def draw_columns(
 
 
 def draw_number_heads(columns: RowColumns, y: float, meter: TextMeter) -> list[Element]:
-    """Return the headers of the columns of numbers."""
+    """Return the headers of the columns of numbers. A column that is not shown has no
+    header.
+    """
     heads: list[Element] = []
     numbers, size = columns.numbers, columns.small
-    for gid, head, x in (
-        ("rank", numbers.head, columns.ranks_right),
-        (numbers.further_gid, numbers.further_head, columns.further_right),
+    shows_ranks = columns.ranks_right > columns.names_right
+    shows_further = bool(columns.further)
+    for is_shown, gid, head, x in (
+        (shows_ranks, "rank", numbers.head, columns.ranks_right),
+        (
+            shows_further,
+            numbers.further_gid,
+            numbers.further_head,
+            columns.further_right,
+        ),
     ):
-        if head:
+        if head and is_shown:
             heads.append(
                 meter.put(f"{gid}-head", x, y, head, size, "secondary", "right")
             )

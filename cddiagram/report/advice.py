@@ -54,7 +54,7 @@ def advise(comparison: Comparison | Result) -> tuple[str, ...]:
     >>> import cddiagram as cd
     >>> for sentence in advise(cd.compare(cd.load_example("garcia2008-table2"))):
     ...     print(sentence)
-    With the Nemenyi test, 4 of the 10 pairs are significantly different. The same \
+    With the Nemenyi test, 4 of the 10 pairwise differences are significant. The same \
 p-values yield 5 significant differences after Holm's adjustment, 6 after Shaffer's \
 adjustment and 8 after the Bergmann–Hommel adjustment. Choose the procedure before \
 seeing the results.
@@ -62,7 +62,7 @@ seeing the results.
 removing an algorithm can change the decision about a pair. The unadjusted p-values of \
 Wilcoxon's signed-rank test (pair_test='wilcoxon') depend only on the pair itself.
     NaiveBayes is better than C4.5 on 16 of 30 data sets and worse on 14, although it \
-has the worse average rank. Use study_stability to assess the robustness of the ranking.
+has a worse average rank. Use study_stability to assess the robustness of the ranking.
     """
     if not isinstance(comparison, Comparison):
         return _advice_of_feature(comparison)
@@ -99,8 +99,8 @@ def _data_sets(comparison: Comparison) -> str:
     if n is None or n >= 2 * k:
         return ""
     return (
-        f"The comparison uses only {n} data sets for {k} algorithms. At least twice as "
-        f"many data sets as algorithms ({2 * k}) are recommended."
+        f"The comparison uses only {n} data sets for {k} algorithms. At least {2 * k} "
+        "data sets, twice the number of algorithms, are recommended."
     )
 
 
@@ -113,12 +113,10 @@ def _failures(comparison: Comparison) -> str:
     by_size = comparison.pairwise.pair_test in ("t", "t-relative")
     if by_size or comparison.ranking.kind != "friedman":
         results = "The tests and the effect sizes"
-    imputed = "the value of 1 imputed score, which was not measured"
+    imputed = "1 imputed score, which was not measured"
     if table.touched > 1:
-        imputed = (
-            f"the values of {table.touched} imputed scores, which were not measured"
-        )
-    return f"{results} depend on {imputed}. Interpret them with caution."
+        imputed = f"{table.touched} imputed scores, which were not measured"
+    return f"{results} depend on {imputed}. Interpret these results with caution."
 
 
 def _ranking(comparison: Comparison) -> str:
@@ -138,7 +136,7 @@ def _ranking(comparison: Comparison) -> str:
         return ""
     return phrase(
         f"With {count} algorithms, ranks within data sets contain little information. "
-        "If scores are comparable between data sets, {} or {} often has more power. "
+        "If scores are comparable across data sets, {} or {} often has more power. "
         "Choose the ranking method before seeing the results.",
         Option("ranking", "aligned"),
         Option("ranking", "quade"),
@@ -203,19 +201,19 @@ def _binary(comparison: Comparison) -> str:
     # For two algorithms, the exact test on ranks is equivalent to McNemar's exact test.
     if mcnemar or (plan.two_algorithms and plan.exact_ranks):
         return ""
-    finding, compared = "All scores are 0 or 1.", "the algorithms"
+    finding, apply = "All scores are 0 or 1.", "apply McNemar's test"
     if not plan.two_algorithms:
         finding = (
             "All scores are 0 or 1, so the Friedman test corrected for ties is "
             "Cochran's Q test."
         )
-        compared = "each pair"
+        apply = "apply McNemar's test to each pair"
     return phrase(
-        "{} Use {} with {} to compare {} with McNemar's test.",
+        "{} Use {} with {} to {}.",
         finding,
         Option("pair_test", "wilcoxon"),
         Option("zeros", "drop"),
-        compared,
+        apply,
     )
 
 
@@ -235,14 +233,14 @@ def _power(comparison: Comparison) -> str:
     (first, most), *others = counts.items()
     texts = [f"{counted(most, 'significant difference')} after {first}"]
     texts += [f"{count} after {noun}" for noun, count in others]
-    what, decision = "pairs", "significantly different"
+    differences = "pairwise differences"
     if comparison.control is not None:
-        what, decision = "algorithms", "significantly different from the control"
+        differences = "differences from the control"
     are = inflect(different, "is", "are")
     return (
-        f"With {_conservative_procedure(comparison)}, {different} of the {family} {what} "
-        f"{are} {decision}. The same p-values yield {joined(texts)}. Choose the procedure "
-        "before seeing the results."
+        f"With {_conservative_procedure(comparison)}, {different} of the {family} "
+        f"{differences} {are} significant. The same p-values yield {joined(texts)}. "
+        "Choose the procedure before seeing the results."
     )
 
 
@@ -317,7 +315,7 @@ def _stability(comparison: Comparison) -> str:
     if rest:
         others = f" The same is true for {counted(rest, 'other pair')}."
     return phrase(
-        "{} is better than {} on {} of {} data sets and worse on {}, although it has the "
+        "{} is better than {} on {} of {} data sets and worse on {}, although it has a "
         "worse average rank.{} Use {} to assess the robustness of the ranking.",
         Name(table.algorithms[i]),
         Name(table.algorithms[j]),

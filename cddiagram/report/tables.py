@@ -626,7 +626,7 @@ def pvalues_table(comparison: Comparison, key: str = "pvalues") -> TableBlock:
 
     kind = capitalised(adjusted_if(comparison, "p-values"))
     tests = Wording(comparison).pairwise_sentence()
-    caption = phrase("{} of pairwise comparisons. {}", kind, tests)
+    caption = phrase("{} for pairwise comparisons. {}", kind, tests)
     notes = (Wording(comparison).uncontrolled,)
     return table_of(key, caption, matrix_columns(comparison, cell), notes)
 

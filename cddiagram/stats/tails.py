@@ -184,6 +184,9 @@ def _lower_beta(
     from scipy.special import betainc, betaincc
 
     value = np.where(x <= 0.5, betainc(a, b, x), betaincc(b, a, y))
+    # For y below 1e-8, scipy's complement has an error of up to 1e-10, and the result
+    # is so close to 1 that subtracting from 1 loses nothing.
+    value = np.where(y < 1e-8, 1.0 - betainc(b, a, y), value)
     tiny = (value < 1e-250) & (x > 0)
     if tiny.any():
         value = np.array(value)

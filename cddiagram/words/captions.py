@@ -1,7 +1,7 @@
 """Captions for the figures of a comparison.
 
-Each entry in the registry of figures names two functions of this module: ``reading``
-explains the marks in the figure, and ``worded`` composes the caption.
+Each figure is registered with the names of two functions in this module: the function
+``reading`` explains the marks in the figure, and ``worded`` composes the caption.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def mcb_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
 
 def cost_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     """Compose the caption of a plot of performance against cost."""
-    opening = f"Costs and performance of {_algorithms_on(comparison)}."
+    opening = f"Cost and performance of {_algorithms_on(comparison)}."
     return _caption_of_ranks(comparison, opening, reading)
 
 
@@ -183,13 +183,14 @@ def matrix_caption_words(comparison: Comparison, reading: TextPart) -> RichText:
     datasets, two = on_datasets(comparison), two_algorithms(comparison)
     compared: Phrase
     if two is not None:
-        compared = phrase(f" of the comparison of {{}} and {{}}{datasets}.", *two)
+        compared = phrase(f" for the comparison of {{}} and {{}}{datasets}.", *two)
     elif comparison.control is None:
-        compared = Phrase(f" of pairwise comparisons of {_algorithms_on(comparison)}.")
+        compared = Phrase(f" for pairwise comparisons of {_algorithms_on(comparison)}.")
     else:
         others = counted(len(comparison.algorithms) - 1, "algorithm")
         compared = Phrase(
-            f" of comparisons of {others} with the {role_of_control(comparison)}{datasets}."
+            f" for comparisons of {others} with the "
+            f"{role_of_control(comparison)}{datasets}."
         )
     return _caption_of_pairs(comparison, join(*worded(values, P), compared), reading)
 
@@ -336,17 +337,17 @@ def _reading_of_rank_intervals(comparison: Comparison) -> RichText:
     """Explain the column that contains the rank intervals."""
     k = len(comparison.algorithms)
     meaning = (
-        "The column of rank intervals lists, for each algorithm, the ranks that the "
-        "tests do not exclude."
+        "The rank interval of an algorithm contains the ranks that the tests do not "
+        "exclude."
     )
     ends = (
-        "Each interval extends from 1 plus the number of significantly better "
-        f"algorithms to {k} minus the number of significantly worse algorithms."
+        "It extends from 1 plus the number of significantly better algorithms to "
+        f"{k} minus the number of significantly worse algorithms."
     )
     excluded = ""
     if _excludes_own_position(comparison):
         excluded = (
-            "The interval of an algorithm can exclude its position by average rank, "
+            "A rank interval can exclude the position of its algorithm by average rank, "
             "because average ranks and pairwise tests can disagree."
         )
     return sentences([meaning, ends, excluded, interval_words(comparison)])
@@ -403,8 +404,8 @@ def _reading_of_letters(comparison: Comparison, decided: RichText = ()) -> RichT
                 "significantly different{}.",
                 decided,
             ),
-            "The diamond marks the best-ranked algorithm.",
-            _filled_and_hollow(comparison),
+            "Filled markers denote algorithms that differ significantly from the "
+            "best-ranked algorithm (diamond); hollow markers denote those that do not.",
         ]
     )
 
@@ -481,14 +482,12 @@ def _marker_of_other(comparison: Comparison, other: Name) -> Phrase:
     if comparison.different().any():
         marker = "filled"
     verdict = _verdict_about_two(comparison)
-    return phrase(
-        f"The marker of {{}} is {marker} because the algorithm {verdict}.", other
-    )
+    return phrase(f"The {marker} marker indicates that {{}} {verdict}.", other)
 
 
 def _verdict_about_two(comparison: Comparison) -> str:
-    """Return the predicate of a sentence on whether the other algorithm differs from
-    the reference.
+    """Return a predicate that states whether the other algorithm differs from the
+    reference.
     """
     verdicts = {
         (True, True): "is significantly worse than",
@@ -527,7 +526,7 @@ def _reading_of_bars(comparison: Comparison, decided: RichText = ()) -> RichText
     gap = ""
     if _has_gap(comparison):
         gap = (
-            "; an arch (in a list, a thin line) marks an algorithm that is not in the "
+            "; an arch or a thin line in a bar marks an algorithm that is not in the "
             "group"
         )
     template = "Bars connect algorithms that are not significantly different{}{}."
@@ -612,8 +611,8 @@ def reading_of_matrix(
 ) -> RichText:
     """Explain the cells of a matrix of p-values.
 
-    The cells contain numbers if `numbers` is True. If it is None, this is not known
-    yet.
+    The cells contain numbers if `numbers` is True. If `numbers` is None, the layout of
+    the figure determines whether they do, so the caption covers both cases.
     """
     # The cells of a single column are wide enough for numbers.
     if comparison.control is not None:
@@ -641,7 +640,8 @@ def _reading_of_cells(comparison: Comparison, numbers: bool | None) -> RichText:
         return worded(f"Cells show the {values}; darker cells mark smaller values.", P)
     darker = f"Darker cells mark smaller {values}."
     if numbers is None:
-        darker = f"{darker} Numbers in the cells, if shown, are these values."
+        numbers_words = f"Numbers in the cells, if shown, are the {values}."
+        return worded(f"{darker} {numbers_words}", P, P)
     return worded(darker, P)
 
 
@@ -662,9 +662,9 @@ def reading_of_pairs(comparison: Comparison, **_: Any) -> RichText:
     return sentences(
         [
             cells,
-            "Cells without a fill mark differences that are not significant. In blue cells, the "
-            "algorithm in the row has better scores; in orange cells, it has worse "
-            "scores. Stronger colours indicate larger differences.",
+            "Unfilled cells mark differences that are not significant. The algorithm in "
+            "the row has better scores in blue cells and worse scores in orange cells. "
+            "Stronger colours indicate larger differences.",
             dash,
         ]
     )
@@ -672,7 +672,7 @@ def reading_of_pairs(comparison: Comparison, **_: Any) -> RichText:
 
 def reading_of_scatter(comparison: Comparison, **_: Any) -> Phrase:
     """Explain the points of a scatter plot for one pair."""
-    reading = "Each point is one data set; points on the diagonal are ties."
+    reading = "Each point represents one data set; points on the diagonal are ties."
     two = two_algorithms(comparison)
     table, effects = comparison.table, comparison.effects
     if two is None or table is None or effects is None:
@@ -681,10 +681,10 @@ def reading_of_scatter(comparison: Comparison, **_: Any) -> Phrase:
     bold = ""
     if comparison.different()[first, second]:
         bold = " The difference is significant; the larger number is bold."
+    wins = counted(int(effects.wins[first, second]), "data set")
+    losses = format_count(int(effects.wins[second, first]))
     return phrase(
-        f"{reading} {{}} is better on {effects.wins[first, second]:.0f} data sets, and "
-        f"{{}} on {effects.wins[second, first]:.0f}.{bold}",
-        *two,
+        f"{reading} {{}} is better on {wins}, and {{}} on {losses}.{bold}", *two
     )
 
 
@@ -697,16 +697,15 @@ def reading_of_mcb(
         reference = role_of_control(comparison)
     decision = worded(
         f"An algorithm differs significantly from the {reference} if its interval does "
-        "not overlap the grey band{}.",
+        "not overlap the grey band{}; the markers of such algorithms are filled.",
         test_in_brackets(comparison),
     )
     noun = RANK_NOUNS[comparison.ranking.kind]
     parts: list[TextPart] = [
         "Intervals extend half the critical difference (CD/2) on either side of the "
         f"{noun}.",
-        f"The {reference} is marked by a diamond and a name in bold.",
+        f"A diamond and a bold name mark the {reference}.",
         decision,
-        "The markers of such algorithms are filled.",
     ]
     if is_in_brackets(comparison):
         parts.append(selection_words(comparison))
@@ -790,8 +789,8 @@ def reading_of_forest(comparison: Comparison, **_: Any) -> RichText:
         unbounded = "Arrows mark unbounded intervals."
     if _tests_decide_otherwise(comparison):
         dagger = (
-            "A dagger (†) marks rows in which the interval and the pairwise test "
-            "disagree."
+            "A dagger (†) marks rows in which the interval and the pairwise test lead to "
+            "different decisions."
         )
     if effects is not None:
         crossing = crossing_words(
@@ -799,13 +798,13 @@ def reading_of_forest(comparison: Comparison, **_: Any) -> RichText:
         )
     return sentences(
         [
-            f"Thin lines show simultaneous confidence intervals (at least {level}), "
-            "regardless of the adjustment of the tests. Thick lines show the 50% "
-            "confidence interval of each pair.",
+            "Thin lines show simultaneous confidence intervals (confidence level at least "
+            f"{level}), which do not depend on the adjustment of the tests. Thick lines "
+            "show 50% confidence intervals for the individual pairs.",
             unbounded,
             "Filled markers denote intervals that exclude 0; hollow markers denote "
             "intervals that contain 0.",
-            "A diamond, if shown, marks the algorithm with which the others are compared.",
+            "A diamond, if shown, marks the reference with which the others are compared.",
             dagger,
             crossing,
         ]
@@ -831,9 +830,9 @@ def reading_of_costs(comparison: Comparison, **_: Any) -> RichText:
     decided = test_in_brackets(comparison)
     return sentences(
         [
-            "The line connects the algorithms on the Pareto front, whose markers are "
-            "ringed. An algorithm is on the front if no other algorithm performs better "
-            "without a higher cost or has a lower cost without performing worse.",
+            "The line connects the algorithms on the Pareto front, which have ringed "
+            "markers. An algorithm is on the front if no other algorithm is at least as "
+            "good in performance and cost and strictly better in one of them.",
             *_diamond(comparison, decided),
             _filled_and_hollow(comparison, decided),
         ]

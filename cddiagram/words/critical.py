@@ -1,5 +1,5 @@
-"""The format of critical differences, chosen so that no printed number contradicts a
-decision.
+"""The format of critical differences, which ensures that printed numbers agree with the
+decisions.
 
 For example, let the critical difference be 0.5449. If it were printed as "CD = 0.54", a
 difference of 0.541, which is not significant, would appear to exceed it. All texts and

@@ -147,32 +147,33 @@ def _decisions_of_all_pairs(comparison: Comparison) -> list[Phrase]:
         return [Phrase("No pair was tested.")]
     if different == tested and not comparison.untested:
         return [Phrase(f"All pairwise differences are significant at {level}.")]
-    subject = _significant_pairs(different, tested, bool(comparison.untested))
-    count = Phrase(f"{subject} significantly different at {level}.")
+    if different == 0 and not comparison.untested:
+        return [Phrase(f"No two algorithms are significantly different at {level}.")]
+    subject = _significant_differences(different, tested, bool(comparison.untested))
+    count = Phrase(f"{subject} significant at {level}.")
     if different == 0:
         return [count]
     return [count, *_decisions_by_algorithm(comparison)]
 
 
-def _significant_pairs(different: int, tested: int, some_untested: bool) -> str:
+def _significant_differences(different: int, tested: int, some_untested: bool) -> str:
     """Return the beginning of a sentence about the number of significant
     differences.
     """
-    if different == 0 and some_untested:
-        return "No tested pair is"
     if different == 0:
-        return "No two algorithms are"
+        return "None of the tested differences is"
     if different == tested == 1:
-        return "The only tested pair is"
+        return "The only tested difference is"
     if different == tested == 2:
-        return "Both tested pairs are"
+        return "Both tested differences are"
     if different == tested:
-        return f"All {format_count(tested)} tested pairs are"
-    pairs = "pairs"
+        return f"All {format_count(tested)} tested differences are"
+    kind = "pairwise"
     if some_untested:
-        pairs = "tested pairs"
+        kind = "tested"
     are = inflect(different, "is", "are")
-    return f"{count_at_start(different)} of the {format_count(tested)} {pairs} {are}"
+    count = count_at_start(different)
+    return f"{count} of the {format_count(tested)} {kind} differences {are}"
 
 
 def _decision_about_two(comparison: Comparison) -> Phrase:

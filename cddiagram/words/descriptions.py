@@ -1,7 +1,7 @@
 """Descriptions of results for readers who cannot see the figures.
 
-A description contains the data, the test, and every decision. It is used as the
-alternative text of a figure.
+A description reports the data, the tests and every decision. It is the alternative text
+of a figure.
 """
 
 from __future__ import annotations
@@ -81,9 +81,7 @@ def comparison_description(comparison: Comparison) -> str:
 def shortest(
     describe_with: Callable[[int], RichText], names: Mapping[str, str] | None = None
 ) -> str:
-    """Return a description as plain text.
-
-    It contains as many names as 2,000 characters allow.
+    """Return the most detailed description with at most 2,000 characters as plain text.
 
     The function `describe_with` has one parameter, the maximum number of names in a
     list. `names` maps the names of the algorithms to the names in the figure.
@@ -167,7 +165,7 @@ def ranks_words(comparison: Comparison, most: int) -> Phrase:
         return phrase("{}: {}.", start, commas(entries))
     rest = counted(len(entries) - most - 1, "algorithm")
     return phrase(
-        "{}: {}, then {}, and {} as the worst.",
+        "{}: {}, {} not listed, and {}.",
         start,
         commas(entries[:most]),
         rest,
@@ -193,7 +191,10 @@ def _decisions(comparison: Comparison, most: int) -> Sequence[TextPart]:
 
 def _groups_words(groups: Sequence[Sequence[str]], order: Sequence[str]) -> Phrase:
     """Explain the groups, and list them."""
-    start = "Two algorithms are significantly different unless they share a group."
+    start = (
+        "Two algorithms are significantly different unless they belong to the same "
+        "group."
+    )
     members = [_members(names, order) for names in groups]
     if len(members) == 1:
         return phrase("{} The only group is {}.", start, members[0])
@@ -225,7 +226,7 @@ def _ungrouped_words(groups: Sequence[Sequence[str]], order: Sequence[str]) -> T
         return ""
     template = "{} differs significantly from all other algorithms."
     if len(alone) > 1:
-        template = "Each of {} differs significantly from every other algorithm."
+        template = "{} each differ significantly from every other algorithm."
     return phrase(template, enumeration(alone))
 
 
@@ -344,8 +345,9 @@ def describe_pair(
     n = int(effects.wins[i, j] + effects.ties[i, j] + effects.losses[i, j])
     pair = enumeration([first, second])
     opening = phrase(f"{{}}: scores of {{}} on {counted(n, 'data set')}.", title, pair)
+    data_sets = counted(int(effects.wins[i, j]), "data set")
     wins = phrase(
-        f"{{}} is better on {effects.wins[i, j]}, {{}} on {effects.losses[i, j]}, and "
+        f"{{}} is better on {data_sets}, {{}} is better on {effects.losses[i, j]}, and "
         f"their scores are equal on {effects.ties[i, j]}.",
         Name(first),
         Name(second),
@@ -387,8 +389,10 @@ def describe_differences(
     rest = len(others) - len(entries)
     more = f", and {format_count(rest)} more" if rest else ""
     listed = phrase(
-        "Score of each other algorithm minus the score of {} (Hodges–Lehmann estimate "
-        f"with a simultaneous {level} confidence interval): {{}}{{}}.",
+        "Hodges–Lehmann estimates of the differences from {} (score of the other "
+        f"algorithm minus score of {{}}), with simultaneous {level} confidence "
+        "intervals: {}{}.",
+        Name(name),
         Name(name),
         commas(entries, "; "),
         more,

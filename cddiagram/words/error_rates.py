@@ -11,6 +11,7 @@ from cddiagram.comparing import Comparison, ErrorControl
 from cddiagram.text import counted
 from cddiagram.words.names import adjustment_words
 from cddiagram.words.numbers import format_alpha, format_level, plain_p
+from cddiagram.words.procedures import role_of_control
 
 #: Maps each condition for the control of an error rate to the corresponding clause.
 _CONDITIONS = {
@@ -40,7 +41,8 @@ def error_rate_words(comparison: Comparison) -> str:
             verb = "control"
         return (
             f"If {equal}, the tests {verb} the family-wise error rate (FWER) at level "
-            f"{level}. If only some algorithms perform equally, the FWER can be higher."
+            f"{level}. If only some algorithms perform equally, the FWER can exceed this "
+            "level."
         )
     if control.controls == "unknown" or comparison.pairwise.n_hypotheses == 1:
         return ""
@@ -77,8 +79,8 @@ def uncontrolled_words(comparison: Comparison, verb: str = "is") -> str:
         return f"The {rate} {verb} not controlled."
     level, condition = format_level(comparison.alpha), _condition(control)
     return (
-        f"The false discovery rate {verb} at most {level}{condition}; the {rate} {verb} "
-        "not controlled."
+        f"The false discovery rate {verb} at most {level}{condition}, but the {rate} "
+        f"{verb} not controlled."
     )
 
 
@@ -95,13 +97,16 @@ def decision_level(comparison: Comparison) -> str:
             f"{level} (false discovery rate; the family-wise error rate is not "
             "controlled)"
         )
-    return f"{level} (the error rate is not controlled)"
+    rate = "error rate"
+    if comparison.pairwise.n_hypotheses > 1:
+        rate = "family-wise error rate"
+    return f"{level} (the {rate} is not controlled)"
 
 
 def unattainable_words(comparison: Comparison) -> str:
-    """State that no pairwise result can be significant with this design.
+    """State that no pairwise difference can be significant with this design.
 
-    Return an empty text if a result can be significant.
+    Return an empty text if a difference can be significant.
     """
     attainable = comparison.unattainable
     if attainable is None:
@@ -110,16 +115,16 @@ def unattainable_words(comparison: Comparison) -> str:
     pairs, table = comparison.pairwise, comparison.table
     start = "The smallest"
     if table is not None and not table.has_gaps:
-        start = f"On {table.n} data sets, the smallest"
-    after = ""
+        start = f"With {counted(table.n, 'data set')}, the smallest"
+    value = smallest
     if adjusted != smallest:
         adjustment = adjustment_words(pairs.p_adjust)
         count = counted(pairs.n_hypotheses, "comparison")
-        after = f", and {adjusted} after {adjustment} for {count}"
+        value = f"{adjusted} after {adjustment} for {count} ({smallest} before)"
     level = format_alpha(comparison.alpha)
     return (
-        "No pairwise result can be significant with this design. "
-        f"{start} attainable p-value is {smallest}{after} (α = {level})."
+        "No pairwise difference can be significant with this design. "
+        f"{start} attainable p-value is {value}, which exceeds α = {level}."
     )
 
 
@@ -162,7 +167,10 @@ def interval_words(comparison: Comparison) -> str:
     confidence = _confidence_words(comparison)
     if comparison.control is None:
         return confidence
-    wide = "The intervals are wide because only pairs with the control were tested."
+    wide = (
+        "The intervals are wide because only comparisons with the "
+        f"{role_of_control(comparison)} were tested."
+    )
     return f"{wide} {confidence}"
 
 

@@ -43,15 +43,15 @@ _RANKINGS = {
 }
 _RANKING_OF_TWO = (
     "On each data set, we assigned rank 1 to the better algorithm and rank 2 to the "
-    "other, or the mean of both ranks in case of a tie, and averaged the ranks over the "
-    "data sets{}."
+    "other, or rank 1.5 to both in case of a tie, and averaged the ranks over the data "
+    "sets{}."
 )
 _RANKING_OF_MEANS = "We ranked the algorithms by their mean scores over the data sets."
 _RANKING_BY_WINS = (
-    "For each pair of algorithms, we computed the share of common data sets on which "
-    "each of the two was better, counting a tie as one half. We estimated the average "
-    "rank of each algorithm as 1 plus the sum of the shares of data sets on which the "
-    "other algorithms were better."
+    "For each pair of algorithms, we computed the proportion of common data sets on "
+    "which each of the two was better, counting a tie as one half. We estimated the "
+    "average rank of each algorithm as 1 plus the sum, over all other algorithms, of the "
+    "proportion of data sets on which the other algorithm was better."
 )
 
 
@@ -98,11 +98,13 @@ def _data(comparison: Comparison) -> RichText:
     if comparison.made_from == "average ranks":
         datasets = counted(comparison.n_datasets or 0, "data set")
         return (
-            f"The average ranks of {algorithms} on {datasets} were computed elsewhere.",
+            f"The average ranks of {algorithms} on {datasets} were taken from another "
+            "source.",
         )
     if table is None:
         return worded(
-            f"The average ranks and {{}}-values of {algorithms} were computed elsewhere.",
+            f"The average ranks of {algorithms} and the {{}}-values of their comparisons "
+            "were taken from another source.",
             P,
         )
     datasets = counted(table.n, "data set")
@@ -127,7 +129,7 @@ def _compared(comparison: Comparison) -> Phrase:
 def _ranking(comparison: Comparison) -> RichText:
     """Describe the ranking of the algorithms.
 
-    Return an empty text if the ranks were computed elsewhere.
+    Return an empty text if the ranks were taken from another source.
     """
     table, kind = comparison.table, comparison.ranking.kind
     if table is None:

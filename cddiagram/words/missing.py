@@ -55,11 +55,10 @@ _MOST_PAIRS = 6
 
 
 def runs_words(comparison: Comparison, *, several: bool = False) -> str:
-    """State how many runs are averaged in each score.
+    """State from how many runs each score was computed.
 
-    Return an empty text for single runs.
-
-    If the text is about `several` comparisons, it does not contain the number of runs.
+    Return an empty text for single runs. If the text is about `several` comparisons, it
+    does not contain the number of runs.
     """
     table = comparison.table
     if table is None or table.run_counts == (1, 1):
@@ -118,28 +117,28 @@ def _replaced_scores(table: ScoreTable) -> Phrase:
 def _pairs_on_common_data_sets(comparison: Comparison, table: ScoreTable) -> Phrase:
     common = _common_range(comparison, table)
     return Phrase(
-        f"{_count_missing(table)}. Each pair was compared on the {common} data sets on "
-        f"which both algorithms have scores. {_AT_RANDOM}"
+        f"{_count_missing(table)}. Each pair was compared on the data sets on which both "
+        f"algorithms have scores ({common} data sets per pair). {_AT_RANDOM}"
     )
 
 
 def _pairs_without_common_data_set(pairs: Sequence[tuple[str, str]]) -> Phrase:
     count = len(pairs)
-    have = inflect(count, "has", "have")
-    their_shares = inflect(count, "its share", "their shares")
+    have = inflect(count, "pair ({}) has", "pairs ({}) have")
+    contributions = inflect(count, "its contribution", "their contributions")
     return phrase(
-        f"{count_at_start(count)} {inflect(count, 'pair', 'pairs')} ({{}}) {have} no common data "
-        f"set; {their_shares} of wins in the average ranks {was(count)} estimated from "
-        "the other pairs.",
+        f"{count_at_start(count)} {have} no common data sets, so {contributions} to the "
+        f"average ranks {was(count)} estimated from the other pairs.",
         _pair_names(pairs),
     )
 
 
 def _excluded_algorithms(names: Sequence[str]) -> Phrase:
     count = len(names)
+    algorithms = inflect(count, "algorithm", "algorithms")
     return phrase(
-        f"{count_at_start(count)} further {inflect(count, 'algorithm', 'algorithms')} with missing "
-        f"scores {was(count)} excluded: {{}}.",
+        f"{count_at_start(count)} further {algorithms} with missing scores "
+        f"{was(count)} excluded: {{}}.",
         commas(names),
     )
 
@@ -147,9 +146,9 @@ def _excluded_algorithms(names: Sequence[str]) -> Phrase:
 def _excluded_data_sets(table: ScoreTable) -> Phrase:
     count = len(table.dropped)
     reason = _REASONS.get(table.missing, "no scores")
+    datasets = inflect(count, "data set", "data sets")
     return Phrase(
-        f"{count_at_start(count)} further {inflect(count, 'data set', 'data sets')} with {reason} "
-        f"{was(count)} excluded."
+        f"{count_at_start(count)} further {datasets} with {reason} {was(count)} excluded."
     )
 
 
@@ -165,15 +164,13 @@ def common_words(comparison: Comparison) -> RichText:
     count = len(ranking.without_common)
     if not count:
         return (f"Each pair had at least {least}.",)
-    shares = inflect(
-        count, "The share of this pair was", "The shares of these pairs were"
-    )
+    pairs = inflect(count, "pair", "pairs")
     estimated = worded(
-        f"{shares} estimated by a least-squares fit of an additive model{{}}.",
+        f"The proportions for the {pairs} without common data sets were estimated by a "
+        "least-squares fit of an additive model{}.",
         cite("jiang2011"),
     )
-    pairs = counted(count, "pair")
-    return sentences([f"All pairs except {pairs} had at least {least}.", estimated])
+    return sentences([f"All other pairs had at least {least}.", estimated])
 
 
 def _pair_names(pairs: Sequence[tuple[str, str]]) -> Phrase:
@@ -232,8 +229,8 @@ def sensitivity_words(comparison: Comparison) -> Phrase:
     if not tested:
         start = _TOO_FEW_COMPLETE.get(n, "Too few data sets have")
         return Phrase(
-            f"{start} complete scores, so the effect of the missing scores on the decisions "
-            "cannot be assessed."
+            f"{start} complete scores, so the effect of the missing scores on the "
+            "decisions cannot be assessed."
         )
     start = f"If only the {n} data sets without missing scores are used,"
     changed = len(sensitivity.changed)

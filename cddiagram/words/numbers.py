@@ -24,8 +24,8 @@ _POWERS_BELOW = 1e-9
 _MOST_EVEN = 5
 #: The maximum number of further decimals of a p-value just above a level.
 _FURTHER = 2
-#: An estimate that is a smaller multiple of the largest estimate is 0 except for
-#: rounding.
+#: Estimates that are smaller than this fraction of the largest estimate are rounding
+#: errors of 0.
 _ROUNDING = 1e-9
 #: The maximum number of decimals of a mean score.
 _MOST_MEAN = 4
@@ -231,10 +231,10 @@ def even_p(p: float, levels: Sequence[float]) -> str:
 
 
 def _just_above(p: float, level: float, decimals: int) -> str:
-    """Print a p-value above a level that it would reach with these decimals.
+    """Format a p-value that exceeds a level but would be rounded to it.
 
-    It has the fewest further decimals with which it is above the level. If the maximum
-    number is not sufficient, the last decimal is rounded up.
+    Decimals are added until the printed number exceeds the level. If the maximum number
+    of decimals is not sufficient, the last decimal is rounded up.
 
     >>> [_just_above(p, 0.001, 3) for p in (0.0013, 0.00104, 0.001004)]
     ['.0013', '.00104', '.00101']

@@ -77,30 +77,33 @@ def equivalence_sentences(equivalence: Equivalence) -> tuple[str, ...]:
     """
     rows = equivalence.pair_rows()
     texts = [
-        "Two algorithms are practically equivalent if the Hodges–Lehmann interval of "
-        f"their difference is within ±{equivalence.rope:g}, the region of practical "
-        "equivalence (ROPE). The pairwise tests determine whether two algorithms are "
-        "significantly different. The intervals are simultaneous, with a confidence level of at least "
-        f"1 − α ({format_level(equivalence.confidence)} for each interval), regardless "
-        "of the adjustment of the tests. The probability of any false equivalence is at "
-        "most α. For significant differences, the error rate of the tests applies. The "
-        "probability of at least one error of either kind is not controlled."
+        "Two algorithms are practically equivalent if the Hodges–Lehmann confidence "
+        "interval for their difference is within the region of practical equivalence "
+        f"(ROPE), ±{equivalence.rope:g}. The pairwise tests determine whether two "
+        "algorithms are significantly different. The intervals are simultaneous, with a "
+        "confidence level of at least 1 − α "
+        f"({format_level(equivalence.confidence)} for each interval), and do not depend "
+        "on the adjustment of the tests. The probability that at least one pair is "
+        "falsely declared equivalent is at most α. The error rate of the tests applies to "
+        "significant differences. The probability of at least one error of either kind "
+        "is not controlled."
     ]
     if any(math.isinf(row["interval_high"]) for row in rows):
         datasets = counted(equivalence.n_datasets, "data set")
         texts.append(
-            f"With {datasets}, the intervals are unbounded, so no pair can be "
-            f"shown to be equivalent; at least {equivalence.least_datasets} data sets are required."
+            f"With {datasets}, the intervals are unbounded, so no pair can be shown to be "
+            f"equivalent; at least {equivalence.least_datasets} data sets are required."
         )
     crossing = sum(map(_is_different_across_0, rows))
     if crossing:
-        pairs = f"{inflect(crossing, 'pair', 'pairs')} {inflect(crossing, 'is', 'are')}"
-        intervals = inflect(
-            crossing, "its interval contains", "their intervals contain"
+        differences = inflect(
+            crossing,
+            "difference is significant although its interval contains",
+            "differences are significant although their intervals contain",
         )
         texts.append(
-            f"{count_at_start(crossing)} {pairs} significantly different although "
-            f"{intervals} 0, because the intervals are more conservative than the tests."
+            f"{count_at_start(crossing)} {differences} 0, because the intervals are more "
+            "conservative than the tests."
         )
     return tuple(texts)
 
@@ -115,8 +118,8 @@ def _is_different_across_0(row: Mapping[str, Any]) -> bool:
 
 #: The caution that every text about posterior probabilities contains.
 NO_ERROR_RATES = (
-    "These posterior probabilities refer to individual pairs. They are not error rates and "
-    "are not adjusted for the number of pairs."
+    "These posterior probabilities refer to individual pairs. They are not error rates "
+    "and are not adjusted for the number of pairs."
 )
 _TESTS = {
     "signed-rank": "Bayesian signed-rank test",
@@ -264,7 +267,7 @@ def _options(posterior: Posterior) -> str:
         if posterior.prior == 1:
             unit = "data set"
         parts.append(
-            f"a prior on the ROPE that has the weight of {posterior.prior:g} {unit}"
+            f"a prior that assigns the weight of {posterior.prior:g} {unit} to the ROPE"
         )
     if posterior.draws is not None:
         parts.append(
@@ -309,19 +312,19 @@ def reading_of_posterior(
     """Explain the matrix of posterior probabilities, or the triangle for one `pair`."""
     if pair is not None:
         return phrase(
-            "Each point of the triangle represents the shares of differences in favour "
-            "of {}, within the ROPE, and in favour of {}. Shaded regions contain 50% and "
-            "95% of the posterior draws. Lines separate the parts in which each share is "
-            "the largest; the numbers at the corners are the posterior probabilities of "
-            "these parts.",
+            "Each point in the triangle represents the proportions of differences in "
+            "favour of {}, within the ROPE, and in favour of {}. Shaded areas contain 50% "
+            "and 95% of the posterior draws. Lines divide the triangle into three regions, "
+            "in each of which one proportion is the largest. The numbers at the corners "
+            "are the posterior probabilities of these regions.",
             *map(Name, pair),
         )
     return (
-        "Blue cells above the diagonal show the probability that one algorithm of the "
-        "pair is practically better. This is the algorithm in the row or, in a cell with "
-        "a triangle, the algorithm in the column. Ochre cells below the diagonal show "
-        "the probability that both are practically equivalent. Only probabilities of at "
-        "least 0.5 are shaded and printed."
+        "Blue cells above the diagonal show the probability that the algorithm in the "
+        "row (in cells with a triangle, the algorithm in the column) is practically "
+        "better. Ochre cells below the diagonal show the probability that the two "
+        "algorithms are practically equivalent. Only probabilities of at least 0.5 are "
+        "shaded and printed."
     )
 
 

@@ -146,7 +146,7 @@ def procedure_words(comparison: Comparison, *, difference: bool = True) -> RichT
         level = join(*(f"{detail}, " for detail in details), level)
         details = []
     tested = worded(
-        "{} by {}{}{} ({}).",
+        "{} using {}{}{} ({}).",
         _compared_algorithms(comparison),
         _article(comparison),
         _tests_with_details(comparison, details),
@@ -168,15 +168,15 @@ def test_in_brackets(comparison: Comparison) -> RichText:
 
 
 def is_in_brackets(comparison: Comparison) -> bool:
-    """Return whether the name of the test is short enough to be given in brackets."""
+    """Return whether the name of the test is short enough to be printed in brackets."""
     return is_named_test(comparison) and two_algorithms(comparison) is None
 
 
 def _level_and_numbers(comparison: Comparison, difference: bool = True) -> RichText:
-    """Return the level.
+    """Return the level, followed by the critical difference and by the p-value of a
+    single test.
 
-    Add the p-value if there is only one test and, if `difference` is True, the critical
-    difference.
+    If `difference` is False, only the level is returned.
     """
     level = formula_alpha(comparison.alpha)
     if not difference:
@@ -500,7 +500,7 @@ def _computation_sentence(comparison: Comparison) -> RichText:
     if _is_simulated(comparison):
         return worded(f"{start} estimated from {_simulation_details(comparison)}.", P)
     if ("ties", "conditional") in reported_choices(comparison):
-        return worded(f"{start} computed conditional on the observed ties.", P)
+        return worded(f"{start} computed conditionally on the observed ties.", P)
     exact, tested = _count_exact_pairs(comparison)
     if exact == tested:
         return ()
@@ -563,7 +563,7 @@ def _caption_adjustment(comparison: Comparison) -> str:
         return ""
     count = counted(pairs.n_hypotheses, "comparison")
     if pairs.p_adjust == "none":
-        return f", without adjustment for {count}"
+        return f", without adjustment for the {count}"
     return f", with {adjustment_words(pairs.p_adjust)} for {count}"
 
 
@@ -575,7 +575,7 @@ def _adjustment_sentence(comparison: Comparison) -> RichText:
     pairs = comparison.pairwise
     count = counted(pairs.n_hypotheses, "comparison")
     if pairs.pair_test == "multiple-sign" and pairs.n_hypotheses > 1:
-        return worded(f"Its {{}}-values account for all {count}.", P)
+        return worded(f"The {{}}-values of this test account for all {count}.", P)
     if not _has_adjustment(comparison) or pairs.p_adjust == "none":
         return ()
     adjustment = ADJUSTMENTS[pairs.p_adjust]
@@ -625,7 +625,9 @@ def _external_methods(comparison: Comparison) -> RichText:
     )
     adjusted = _adjustment_sentence(comparison)
     if not adjusted:
-        adjusted = ("No further adjustment was made.",)
+        adjusted = ("We did not adjust them further.",)
+        if two_algorithms(comparison):
+            adjusted = ("We did not adjust it further.",)
     return sentences([compared, adjusted])
 
 

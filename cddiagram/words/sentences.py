@@ -81,8 +81,8 @@ def _rejection_words(comparison: Comparison) -> str:
     if headline is None:
         return ""
     rejection = worded(
-        f"{{}} rejects {_EQUAL} ({{}}).",
-        _omnibus_subject(headline),
+        "{} ({}).",
+        _outcome(headline, comparison.alpha),
         formula_p(headline.pvalue, comparison.alpha),
     )
     return plain_words(rejection)
@@ -154,8 +154,8 @@ def _group_lines(comparison: Comparison) -> list[str]:
     groups = comparison.groups
     total = format_count(len(groups))
     see_pairs = (
-        "groups of algorithms that are not significantly different; see the p-values of "
-        "the pairs."
+        "groups of algorithms that are not significantly different. The p-values show "
+        "which pairs differ significantly."
     )
     if not comparison.groups_complete:
         return [f"There are more than {total} {see_pairs}"]
@@ -195,12 +195,26 @@ def untested_words(comparison: Comparison) -> str:
     )
 
 
-def _omnibus_subject(result: OmnibusResult, cited: RichText = ()) -> RichText:
-    """Return the name of an omnibus test for the start of a sentence."""
-    test = omnibus_test(result.name)
+def _outcome(
+    result: OmnibusResult,
+    alpha: float,
+    verbs: tuple[str, str] = ("rejects", "does not reject"),
+    cited: RichText = (),
+) -> RichText:
+    """State in a clause whether an omnibus test rejects its hypothesis.
+
+    `verbs` contains the predicates for the two outcomes, and `cited` is the source of
+    the test.
+    """
+    name = omnibus_test(result.name)
     if result.tie_corrected:
-        test = f"tie-corrected {test}"
-    return join(f"The {test}", cited)
+        name = f"tie-corrected {name}"
+    test = join(name, cited)
+    rejects, does_not_reject = verbs
+    if result.rejects(alpha):
+        return worded(f"The {{}} {rejects} {_EQUAL}", test)
+    level = formula_alpha(alpha)
+    return worded(f"At {{}}, the {{}} {does_not_reject} {_EQUAL}", level, test)
 
 
 def _statistic_and_p(result: OmnibusResult, alpha: float) -> RichText:
@@ -215,13 +229,9 @@ def omnibus_words(comparison: Comparison) -> RichText:
     headline = comparison.headline
     if headline is None:
         return ()
-    verb, level = "does not reject", join(" at ", formula_alpha(comparison.alpha))
-    if headline.rejects(comparison.alpha):
-        verb, level = "rejects", ()
     outcome = worded(
-        f"{{}} {verb} {_EQUAL}{{}}, {{}}.",
-        _omnibus_subject(headline),
-        level,
+        "{}, {}.",
+        _outcome(headline, comparison.alpha),
         _statistic_and_p(headline, comparison.alpha),
     )
     return sentences([outcome, _caution(comparison)])
@@ -234,15 +244,14 @@ def tested_omnibus_words(comparison: Comparison) -> RichText:
     headline = comparison.headline
     if headline is None:
         return ()
-    verb, level = "did not reject", join(" at ", formula_alpha(comparison.alpha))
-    if headline.rejects(comparison.alpha):
-        verb, level = "rejected", ()
-    return worded(
-        f"{{}} {verb} {_EQUAL}{{}}, {{}}.",
-        _omnibus_subject(headline, cite(OMNIBUS[headline.name][2])),
-        level,
-        _statistic_and_p(headline, comparison.alpha),
+    _, _, source = OMNIBUS[headline.name]
+    outcome = _outcome(
+        headline,
+        comparison.alpha,
+        verbs=("rejected", "did not reject"),
+        cited=cite(source),
     )
+    return worded("{}, {}.", outcome, _statistic_and_p(headline, comparison.alpha))
 
 
 def omnibus_warning(comparison: Comparison) -> str:
@@ -254,9 +263,8 @@ def omnibus_warning(comparison: Comparison) -> str:
     if headline is None or headline.rejects(comparison.alpha):
         return ""
     outcome = worded(
-        f"{{}} does not reject {_EQUAL} at {{}} ({{}}).",
-        _omnibus_subject(headline),
-        formula_alpha(comparison.alpha),
+        "{} ({}).",
+        _outcome(headline, comparison.alpha),
         formula_p(headline.pvalue, comparison.alpha),
     )
     return plain_words(sentences([outcome, _caution(comparison)]))
@@ -304,7 +312,7 @@ def design_words(comparison: Comparison) -> str:
         )
     return (
         f"{never}, and those whose ranks differ by at least "
-        f"{always_from(comparison, high)} always are. For differences in between, the "
+        f"{always_from(comparison, high)} always are. For intermediate differences, the "
         "decision depends on the other pairs."
     )
 
@@ -312,11 +320,14 @@ def design_words(comparison: Comparison) -> str:
 def _no_critical_difference_words(comparison: Comparison) -> str:
     values = "scores"
     if comparison.pairwise.kind == "flip-ranks":
-        values = "ranks within data sets"
-    tested = f"The pairs were tested on their {values}"
+        values = "ranks on the individual data sets"
+    tests_use = "The pairwise tests use"
     if len(comparison.algorithms) == 2:
-        tested = f"The algorithms were compared by their {values}"
-    return f"{tested}, so a critical difference in average ranks is not defined."
+        tests_use = "The test uses"
+    return (
+        f"{tests_use} the {values}, so a critical difference in average ranks does not "
+        "exist."
+    )
 
 
 def no_difference_words(comparison: Comparison) -> str:
@@ -360,8 +371,9 @@ def stopped_search_words(comparison: Comparison) -> RichText:
     inconclusive = int((could_differ & ~differs).sum()) // 2
     return worded(
         f"The search for exact adjusted {{}}-values was stopped early. "
-        f"{count_at_start(bounds)} of them {are_bounds}. "
+        f"{count_at_start(bounds)} of the adjusted {{}}-values {are_bounds}. "
         f"{_consequence_of_bounds(inconclusive)}",
+        P,
         P,
     )
 

@@ -65,7 +65,7 @@ class Wording:
 
     @property
     def runs(self) -> str:
-        """A sentence about the number of runs that are averaged in each score."""
+        """A sentence about the number of runs from which each score was computed."""
         return runs_words(self._comparison)
 
     @property

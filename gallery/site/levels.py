@@ -157,8 +157,8 @@ def page():
         "(`study_level <cddiagram.study_level>`) estimates error rates for other sizes "
         "and for tables with ties.",
         "",
-        "Scores are normally distributed around an effect of the data set. Shifted "
-        "algorithms are better by one standard deviation.",
+        "Each score is the sum of a normally distributed data set effect and normally "
+        "distributed noise. Shifted algorithms are better by one standard deviation.",
         "Rates that exceed 0.05 by more than three standard errors of the simulation "
         "are bold. The error rates in the last table",
         "are not simulated. They follow from the exact distribution of average ranks "

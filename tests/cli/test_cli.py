@@ -353,7 +353,7 @@ def test_text_holds_the_published_numbers():
     ] in fields
     assert any(
         line.startswith(
-            "Pairwise comparisons. All pairs were compared by the asymptotic Nemenyi test"
+            "Pairwise comparisons. All pairs were compared using the asymptotic Nemenyi test"
         )
         for line in lines
     )

@@ -300,7 +300,7 @@ def test_the_help_of_plot_names_venues_and_units():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--pair-test", "nemenyi"], "unknown --pair-test 'nemenyi': pass --p-adjust nemenyi, on mean ranks "
+        (["--pair-test", "nemenyi"], "unknown --pair-test 'nemenyi': pass --p-adjust nemenyi, on average ranks "
             "(--pair-test ranks)."),
         (["--pair-test", "wilcoxon-holm"], "unknown --pair-test 'wilcoxon-holm': pass --pair-test wilcoxon and "
             "--p-adjust holm."),

@@ -119,7 +119,7 @@ def test_the_figure_is_written_and_what_was_found_is_said(folder):
     assert (result.exit_code, result.stdout) == (0, "")
     assert "Wrote f.pdf, f.svg (6.75 x" in result.stderr
     assert (
-        "All pairs were compared by two-sided corrected resampled t tests"
+        "All pairs were compared using two-sided corrected resampled t tests"
         in result.stderr
     )
     assert "\nAll conclusions apply to this data set only.\n" in result.stderr

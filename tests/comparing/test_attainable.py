@@ -17,7 +17,7 @@ from cddiagram.procedures import ADJUSTMENTS, PAIR_TESTS
 from cddiagram.report import comparison_text
 from cddiagram.words import Wording
 
-START = "No pairwise result can be significant with this design"
+START = "No pairwise difference can be significant with this design"
 
 
 def same_order(n, k):
@@ -108,14 +108,14 @@ def test_no_output_says_so_if_one_result_could_be(n, k):
 def test_numbers_of_the_sentence():
     caption = cd.compare(same_order(8, 20), pair_test="wilcoxon").caption()
     said = (
-        f"{START}. On 8 data sets, the smallest attainable p-value is 0.00781, and 1 "
-        "after Holm's adjustment for 190 comparisons (α = 0.05)."
+        f"{START}. With 8 data sets, the smallest attainable p-value is 1 after Holm's "
+        "adjustment for 190 comparisons (0.00781 before), which exceeds α = 0.05."
     )
     assert said in caption
     two = cd.compare(same_order(5, 2), pair_test="wilcoxon").caption()
     assert (
-        f"{START}. On 5 data sets, the smallest attainable p-value is 0.0625 "
-        "(α = 0.05)." in two
+        f"{START}. With 5 data sets, the smallest attainable p-value is 0.0625, which "
+        "exceeds α = 0.05." in two
     )
 
 

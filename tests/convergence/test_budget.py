@@ -123,9 +123,9 @@ def test_words_say_who_leads_and_what_is_counted(histories):
         "level is not adjusted for the number of cut-points."
     )
     assert over.caption().endswith(
-        " At each cut-point, the diamond marks the best average rank. Filled markers "
-        "denote algorithms that differ significantly from it; hollow markers denote "
-        f"algorithms that do not. {lines[-1]}"
+        " At each cut-point, the diamond marks the algorithm with the best average rank. "
+        "Filled markers denote algorithms that differ significantly from it; hollow "
+        f"markers denote those that do not. {lines[-1]}"
     )
     assert r"$\alpha = 0.05$" in over.caption(latex=True)
     against = cd.compare_over_budget(histories, control="PSO", cut_points=[500, 5000])

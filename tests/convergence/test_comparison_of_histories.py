@@ -47,13 +47,13 @@ def test_the_artefact_of_the_original_ranks():
         histories, test="page", ranks="alternative", method="asymptotic"
     )
     assert original.pvalue[0, 1] > 0.99
-    assert original.conclusion("A", "B").startswith("B gained on A (L = ")
+    assert original.conclusion("A", "B").startswith("B gained significantly on A (L = ")
     assert (
         alternative.statistic[0, 1] == 12 * sum(j * j for j in range(1, 11)) - 0
     )  # every problem: ranks 1, 2, ..., 10
     assert alternative.pvalue[0, 1] < 1e-20
     assert alternative.conclusion("A", "B").startswith(
-        "A gained on B (L = 4620, p < 0.001). At the last cut-point, "
+        "A gained significantly on B (L = 4620, p < 0.001). At the last cut-point, "
     )
 
 
@@ -187,16 +187,14 @@ def test_direction_in_words(higher):
     ending = "At the last cut-point, A is better on all 6 problems."
     if higher:
         ending = ending.replace(".", "; the optimum is not known.")
-    sentence = f"A gained on B (L = 180, p < 0.001). {ending} {MEASURED}"
+    sentence = f"A gained significantly on B (L = 180, p < 0.001). {ending} {MEASURED}"
     assert result.conclusion("A", "B") == result.conclusion("B", "A") == sentence
     flips = cd.compare_convergence(gaining(higher))
     assert (
         flips.conclusion("A", "B")
-        == f"A gained on B (L = 180, two-sided p = 0.031). {ending}"
+        == f"A gained significantly on B (L = 180, two-sided p = 0.031). {ending}"
     )
-    gain = (
-        "A gained on B. At the last cut-point, it is better than B on all 6 problems."
-    )
+    gain = "A gained significantly on B. At the last cut-point, it is better than B on all 6 problems."
     if higher:
         gain += " The optimum is not known."
     gained = f"{gain}\nNo other algorithm gained significantly."
@@ -359,7 +357,7 @@ def test_caption_for_latex(optimisers):
     assert r"500 to 5000\% of FE\_max; lower" in written
     assert r" 15 pairs ($\alpha = 0.05$). On each problem, the differences" in written
     assert written.startswith("Adjusted two-sided $p$-values for pairwise gains")
-    assert "The $p$-value of a pair is in the row" in written
+    assert "The $p$-value of a pair is printed in the row" in written
 
 
 def test_another_level(optimisers):
@@ -410,13 +408,13 @@ def test_what_the_readme_says_of_the_example(optimisers):
     )
     pair = ("Dual annealing", "Random search")
     assert original.conclusion(*pair).startswith(
-        "Random search gained on Dual annealing ("
+        "Random search gained significantly on Dual annealing ("
     )
     assert alternative.conclusion(*pair).startswith(
-        "Dual annealing gained on Random search ("
+        "Dual annealing gained significantly on Random search ("
     )
     flips = cd.compare_convergence(optimisers, ranks="original").conclusion(*pair)
-    assert flips.startswith("Random search gained on Dual annealing (")
+    assert flips.startswith("Random search gained significantly on Dual annealing (")
     assert "At the last cut-point, Dual annealing is better on all 20 problems" in flips
 
 
@@ -431,7 +429,7 @@ def test_guidance(optimisers):
         np.arange(24, 0, -1).reshape(2, 3, 4), algorithms=["A", "B"]
     )
     instead = (
-        "Page's test does not control its error rate on convergence histories. Use "
+        "Page's test does not control the error rate for convergence histories. Use "
         "test='sign-flip', which tests the same ranks and controls the error rate."
     )
     assert cd.advise(cd.compare_convergence(few)) == ()
@@ -447,14 +445,14 @@ def test_guidance(optimisers):
         "cut-points, about 20 problems are recommended instead of 12. Alternatively, "
         "use cut_points=6.",
         "Before the last cut-point, 12 histories reach the optimum. With original "
-        "ranks, an algorithm at the optimum cannot gain any more, and its trend "
+        "ranks, an algorithm at the optimum cannot gain any further, and its trend "
         "reverses. Use ranks='alternative', with which the first algorithm at the "
-        "optimum keeps gaining.",
+        "optimum continues to gain.",
         instead,
     )
     assert cd.advise(cd.compare_convergence(few, ranks="alternative")) == (
         "No history reaches the threshold 0 before the last cut-point, so the "
-        "alternative ranks equal the original ranks.",
+        "alternative ranks are identical to the original ranks.",
     )
     assert cd.advise(
         cd.compare_convergence(optimisers, test="page", ranks="alternative")

@@ -32,7 +32,7 @@ def outputs(comparison):
 def test_every_output_says_once_that_the_error_rate_is_not_controlled(ranks):
     comparison = cd.compare_convergence(HISTORIES, test="page", ranks=ranks)
     for name, text in outputs(comparison).items():
-        assert " ".join(text.split()).count("does not control its error rate") == (
+        assert " ".join(text.split()).count("does not control the error rate") == (
             2 if name == "texts" else 1
         ), name
         assert "in a given direction in 11% to 29% of simulated tables" in " ".join(

@@ -161,7 +161,7 @@ def test_all_runs_have_a_caution_in_every_conclusion(tmp_path):
         ]
         for text in outputs:
             assert (
-                "The numbers of runs are unequal in 2 pairs. Their histories are not "
+                "In 2 pairs, the algorithms have unequal numbers of runs. Their histories are not "
                 "exchangeable" in " ".join(text.split())
             )
         assert "unequal numbers of runs" in face(
@@ -266,7 +266,7 @@ def test_six_problems_are_needed(n, gained):
         "significance at α = 0.05."
     )
     none = (
-        "No pair can be significant with this design: L differs from its mean on at "
+        "No gain can be significant with this design: L differs from its mean on at "
         "most 5 problems"
     )
     assert result.conclusion("A", "B").endswith(few) != gained
@@ -300,7 +300,7 @@ def test_pairs_without_enough_problems_are_counted():
     )
     assert some.gained().sum() == 5
     words = (
-        "A pair cannot be significant at α = 0.05 if L differs from its mean on fewer "
+        "A gain cannot be significant at α = 0.05 if L differs from its mean on fewer "
         "than 6 problems. This applies to 1 pair."
     )
     assert words in some.summary().splitlines()
@@ -308,11 +308,11 @@ def test_pairs_without_enough_problems_are_counted():
         cd.Histories.from_arrays(values[2:], algorithms=["C", "D"])
     )
     words = (
-        "L equals its mean on every problem. A significant result requires that it "
+        "L equals its mean on every problem. A significant gain requires that it "
         "differs from its mean on at least 6 problems at α = 0.05."
     )
     assert (
-        f"No pair can be significant with this design: {words}"
+        f"No gain can be significant with this design: {words}"
         in equal.summary().splitlines()
     )
 
@@ -332,7 +332,9 @@ def test_every_gain_is_followed_by_the_outcome_at_the_last_cut_point():
                     )
                     both = int(((last[i] == 0) & (last[j] == 0)).sum())
                     text = result.conclusion(first, second)
-                    assert text.startswith(f"{first} gained on {second} (")
+                    assert text.startswith(
+                        f"{first} gained significantly on {second} ("
+                    )
                     if 20 in (wins, losses):
                         leader = first if wins == 20 else second
                         assert (
@@ -353,9 +355,11 @@ def test_every_gain_is_followed_by_the_outcome_at_the_last_cut_point():
                             (first, second) if wins > losses else (second, first)
                         )
                         assert int(fewer) == min(wins, losses)
-                    counts = {0: "none", 1: "1 problem"}
-                    count = counts.get(both, f"{both} problems")
-                    done = f"both reached the optimum on {count}."
+                    done = f"both reached the optimum on {both} problems."
+                    if both == 0:
+                        done = "they did not both reach the optimum on any problem."
+                    elif both == 1:
+                        done = "both reached the optimum on 1 problem."
                     assert done in text
                     part = (
                         f"t is better than {second} on {wins} of 20 problems and worse on "
@@ -418,7 +422,7 @@ def test_two_reached_optima_are_equal(higher):
         0: "At the last cut-point, A is better on all 6 problems.",
         1: "At the last cut-point, A is better on 2 of 6 problems, and B on 0; both "
         "reached the optimum on 4 problems.",
-        2: "At the last cut-point, both are equal on all 6 problems; both reached "
+        2: "At the last cut-point, the two algorithms are equal on all 6 problems; both reached "
         "the optimum on 6 problems.",
     }
 
@@ -444,7 +448,9 @@ def test_the_summary_lists_only_algorithms_with_gains():
     gaining = [result.algorithms[i] for i in result.order if result.gained()[i].any()]
     assert 0 < len(gaining) < 6
     assert [
-        line.partition(" gained on ")[0] for line in lines if " gained on " in line
+        line.partition(" gained significantly on ")[0]
+        for line in lines
+        if " gained significantly on " in line
     ] == gaining
     assert lines.count("No other algorithm gained significantly.") == 1
     none = cd.compare_convergence(steps(5)).summary()
@@ -466,8 +472,8 @@ def test_the_summary_names_no_other_algorithm_if_all_gained():
     )
     result = cd.compare_convergence(histories)
     assert result.gained().astype(int).tolist() == [[0, 1, 0], [0, 0, 1], [1, 0, 0]]
-    assert result.summary().count(" gained on ") == 3
-    assert "gained significantly" not in result.summary()
+    assert result.summary().count(" gained significantly on ") == 3
+    assert "No other algorithm" not in result.summary()
 
 
 @pytest.mark.parametrize(("both", "words"), [(1, "1 problem"), (2, "2 problems")])
@@ -489,15 +495,17 @@ def test_equal_ends():
     mixed[1, 3:, 2] = 0.5
     one = cd.compare_convergence(histories, alpha=0.99)
     if one.gained().any():
-        assert "both are equal on all 6 problems" in one.conclusion("A", "B")
+        assert "the two algorithms are equal on all 6 problems" in one.conclusion(
+            "A", "B"
+        )
     assert str(outcome(one, 0, 1)) == (
-        "At the last cut-point, both are equal on all 6 problems; both reached the "
-        "optimum on none."
+        "At the last cut-point, the two algorithms are equal on all 6 problems; they did not "
+        "both reach the optimum on any problem."
     )
     two = cd.compare_convergence(cd.Histories.from_arrays(mixed, algorithms=["A", "B"]))
     assert str(outcome(two, 0, 1)) == (
-        "At the last cut-point, A and B are each better on 3 of 6 problems; both "
-        "reached the optimum on none."
+        "At the last cut-point, A and B are each better on 3 of 6 problems; they did "
+        "not both reach the optimum on any problem."
     )
 
 

@@ -50,7 +50,7 @@ def measure(text, size, bold, italic):
 
 
 SENTENCE = (
-    "RS gained on PSO, DE and CMA-ES without overtaking them: it is worse at every "
+    "RS gained significantly on PSO, DE and CMA-ES without overtaking them: it is worse at every "
     "cut-point on all 6 problems."
 )
 
@@ -65,7 +65,7 @@ def test_summary_caption_report_and_conclusion_say_it():
     ):
         assert SENTENCE in " ".join(text.split())
     conclusion = comparison.conclusion("CMA-ES", "RS")
-    assert conclusion.startswith("RS gained on CMA-ES (L = ")
+    assert conclusion.startswith("RS gained significantly on CMA-ES (L = ")
     ending = "At the last cut-point, CMA-ES is better on all 6 problems."
     assert conclusion.endswith(
         f", but is worse at every cut-point on all 6 problems. {ending}"
@@ -141,7 +141,7 @@ def test_worse_everywhere_is_meant_exactly(change):
     assert not comparison.worse_everywhere[0, 1]
     assert comparison.worse_everywhere[0, 3]
     assert (
-        "RS gained on DE and CMA-ES without overtaking them: it is worse at every"
+        "RS gained significantly on DE and CMA-ES without overtaking them: it is worse at every"
         in comparison.summary()
     )
 
@@ -173,6 +173,7 @@ def test_the_trend_prints_the_direction_that_is_significant():
         gain = "Random search gained on Dual annealing"
         assert f"{gain} (n = 20, adjusted two-sided p = .003)" in text
         caption = comparison.caption("trend", *pair)
+        gain = "Random search gained significantly on Dual annealing"
         assert f"{gain} (L = 7193.5, adjusted two-sided p = 0.003)." in caption
         assert "original ranks" in caption
 

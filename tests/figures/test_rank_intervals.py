@@ -222,8 +222,8 @@ def test_captions():
     for figure in FIGURES:
         caption = comparison.caption(figure, show_rank_intervals=True)
         assert (
-            "The column of rank intervals lists, for each algorithm, the ranks that the "
-            "tests do not exclude." in caption
+            "The rank interval of an algorithm contains the ranks that the tests do not "
+            "exclude." in caption
         )
         assert "The intervals are not simultaneous confidence intervals." in caption
         assert "to 5 minus the number of significantly worse algorithms." in caption
@@ -231,11 +231,11 @@ def test_captions():
         "cd", show_rank_intervals=True, latex=True
     )
     control = cd.compare(comparison.table, control="CN2")
-    assert "because only pairs with the control were tested" in control.caption(
+    assert "because only comparisons with the control were tested" in control.caption(
         "cd", show_rank_intervals=True
     )
     assert (
-        "The intervals are wide because only pairs with the control were tested."
+        "The intervals are wide because only comparisons with the control were tested."
         in control.caption("mcb", show_rank_intervals=True)
     )
 
@@ -262,10 +262,10 @@ def test_an_interval_without_the_own_place_is_said():
     found = cd.compare(table, pair_test="t")
     assert [found.algorithms[column] for column in found.order] == ["B", "A", "C"]
     assert found.rank_intervals == {"B": (2, 2), "A": (1, 1), "C": (3, 3)}
-    assert "can exclude its position by average rank" in found.caption(
+    assert "can exclude the position of its algorithm by average rank" in found.caption(
         "cd", show_rank_intervals=True
     )
-    assert "exclude its position" not in cd.compare(table).caption(
+    assert "exclude the position" not in cd.compare(table).caption(
         "cd", show_rank_intervals=True
     )
 

@@ -691,7 +691,7 @@ def test_warnings_stand_in_the_summary():
         word
         for word in said
         if word.startswith(
-            "The exact Friedman test does not reject the hypothesis that"
+            "At α = 0.05, the exact Friedman test does not reject the hypothesis that"
         )
     ]
     assert len(said) == 1

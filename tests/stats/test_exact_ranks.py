@@ -39,8 +39,8 @@ def test_where_the_exact_friedman_p_is_computed_it_speaks(n, k):
         "algorithms perform equally, χ² = "
     ) in comparison.methods()
     kept = (
-        "The exact Friedman test (Friedman, 1937) did not reject the hypothesis that all "
-        "algorithms perform equally at α = "
+        "At α = 10⁻⁶⁰, the exact Friedman test (Friedman, 1937) did not reject the hypothesis that all "
+        "algorithms perform equally, χ² = "
     )
     assert comparison.at(1e-60).methods().count(kept) == 1
     lines = comparison.summary().splitlines()
@@ -61,8 +61,8 @@ def test_elsewhere_the_papers_f_does():
 def test_what_does_not_reject_is_said_by_the_exact_test():
     comparison = cd.compare(untied(2, 3))
     words = (
-        "The exact Friedman test does not reject the hypothesis that all algorithms "
-        "perform equally at α = 0.05"
+        "At α = 0.05, the exact Friedman test does not reject the hypothesis that all "
+        "algorithms perform equally"
     )
     sentence = f"{words} (p = 0.17)."
     assert sentence in comparison.summary()
@@ -80,11 +80,11 @@ def test_ties_corrected_the_exact_test_still_speaks():
         True,
     )
     assert (
-        "The tie-corrected exact Friedman test does not reject the hypothesis that all "
-        "algorithms perform equally at α = 0.05, χ² = 5.00, p = 0.11."
+        "At α = 0.05, the tie-corrected exact Friedman test does not reject the "
+        "hypothesis that all algorithms perform equally, χ² = 5.00, p = 0.11."
     ) in comparison.caption()
     uncorrected = cd.compare(comparison.table).caption()
-    assert "The exact Friedman test does not reject" in uncorrected
+    assert "the exact Friedman test does not reject" in uncorrected
     assert "corrected" not in uncorrected
 
 
@@ -124,7 +124,7 @@ def test_ties_of_two_algorithms_are_left_out_of_the_exact_test():
     friedman = friedman_exact_test(comparison.ranking.ranks, tie_correction=False)
     assert comparison.pairwise.pvalue[0, 1] == friedman.pvalue == 0.0625
     assert (
-        "The p-value was computed conditional on the observed ties."
+        "The p-value was computed conditionally on the observed ties."
         in comparison.methods()
     )
     split = cd.compare(comparison.table, pair_test="sign").pairwise.pvalue[0, 1]
@@ -146,8 +146,8 @@ def test_exact_tests_of_all_pairs():
     assert np.array_equal(pairs.statistic, test.statistic, equal_nan=True)
     assert (
         "using exact two-sided tests of differences between Friedman rank sums (Eisinga et "
-        "al., 2017) at α = 0.05. The p-values were computed conditional on the observed "
-        "ties."
+        "al., 2017) at α = 0.05. The p-values were computed conditionally on the "
+        "observed ties."
     ) in exact.methods()
     assert "z test" not in exact.methods() + exact.caption()
     assert "eisinga2017" in exact.references()

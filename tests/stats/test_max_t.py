@@ -403,14 +403,14 @@ def test_at_least_six_data_sets_are_needed(pair_test, control):
     assert np.nanmin(five.pairwise.pvalue_adjusted) == 1 / 16
     assert five.unattainable == (1 / 16, 1 / 16)
     said = (
-        "No pairwise result can be significant with this design. On 5 data sets, the smallest "
-        "attainable p-value is 0.0625 (α = 0.05)."
+        "No pairwise difference can be significant with this design. With 5 data sets, "
+        "the smallest attainable p-value is 0.0625, which exceeds α = 0.05."
     )
     for text in (five.summary(), five.caption(), five.methods()):
         assert said in " ".join(text.split())
     assert six.unattainable is None
     assert np.nanmin(six.pairwise.pvalue_adjusted) == 1 / 32
-    assert "No pairwise result can be significant" not in six.summary()
+    assert "No pairwise difference can be significant" not in six.summary()
 
 
 def test_random_patterns_can_be_too_few_for_a_level():

@@ -307,7 +307,7 @@ def test_with_ties_the_limit_is_that_of_the_lattice():
 
 def test_every_text_names_the_method():
     comparison = compare(3, 9)
-    assert "by the exact Nemenyi test (α = 0.05, CD = " in comparison.summary()
+    assert "using the exact Nemenyi test (α = 0.05, CD = " in comparison.summary()
     assert "(exact Nemenyi test, α = 0.05, CD = " in comparison.caption()
     assert (
         "using the exact two-sided Nemenyi test (Nemenyi, 1963; McDonald & Thompson, "
@@ -318,7 +318,8 @@ def test_every_text_names_the_method():
     scores.iloc[0] = 0.0
     tied = cd.compare(scores)
     assert (
-        "The p-values were computed conditional on the observed ties." in tied.methods()
+        "The p-values were computed conditionally on the observed ties."
+        in tied.methods()
     )
     assert "conditional on the observed ties" in tied.caption()
     assert "mcdonald1967" in tied.references()

@@ -295,7 +295,7 @@ def test_texts_of_other_features(key, golden, request):
 
 @pytest.mark.parametrize("key", OTHERS)
 def test_other_features_test_their_captions_themselves(key):
-    (file,) = TESTS.rglob(f"test_{key}.py")
+    (file,) = TESTS.rglob(f"test_{key.replace('-', '_')}.py")
     assert ".caption()" in file.read_text(encoding="utf-8")
 
 

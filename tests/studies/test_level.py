@@ -279,11 +279,12 @@ def test_texts_and_tables():
     first, made, _ = str(study).splitlines()
     assert first.startswith(
         "Some error rates exceed α = 0.05 by more than three standard errors of the "
-        "simulation. The error rate is 0."
+        "simulation. If "
     )
     assert first.count("Friedman ranks, not adjusted") == 2
     assert (
-        "if two algorithms have the best and the worst scores in random order" in first
+        "If two algorithms have the best and the worst scores in random order, the error "
+        "rate is 0." in first
     )
     assert "rounded to multiples of 0.25" in made
     assert "shifted" not in made
@@ -293,15 +294,20 @@ def test_texts_and_tables():
         {True: "yes", False: "no"}[bool(value)] for value in study.exceeds.ravel()
     ]
     subject, _, sampling = study.caption().partition(". ")
-    assert subject == "Error rates of tests of 5 algorithms on 20 data sets (α = 0.05)"
+    assert subject == (
+        "Error rates of tests that compare 5 algorithms on 20 data sets (α = 0.05)"
+    )
     assert sampling in str(study).replace("\n", " ")
     assert "<table" in study._repr_html_()
     found = json.loads(json.dumps(study.to_dict(), allow_nan=False))
     assert found["familywise"] == study.familywise.tolist()
     assert (found["schema"], found["study"]) == (1, "level")
     held = cd.study_level(3, 20, null="global", repeats=100, alpha=0.3)
-    assert "The largest error rate is 0." in held.summary()
-    assert "if all algorithms perform equally (Nemenyi)." in held.summary()
+    assert "The largest error rate, 0." in held.summary()
+    assert (
+        "is observed if all algorithms perform equally (test: Nemenyi)."
+        in held.summary()
+    )
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,8 @@ def test_the_section_holds_the_numbers_of_the_studies():
         in text
     )
     assert (
-        "All pools with at least one other algorithm were tested on average ranks by the "
-        "asymptotic Nemenyi test (α = 0.05)." in text
+        "The average ranks in all pools with at least one other algorithm were compared "
+        "using the asymptotic Nemenyi test (α = 0.05)." in text
     )
     assert "NaiveBayes is better than C4.5 on 16 of 30 data sets" in text
     assert "Efron" in text
@@ -68,7 +68,7 @@ def test_two_algorithms_have_no_pool_and_p_values_no_studies():
 def test_the_advice_names_a_majority_against_the_order():
     assert cd.advise(GARCIA)[-1] == (
         "NaiveBayes is better than C4.5 on 16 of 30 data sets and worse on 14, "
-        "although it has the worse average rank. Use study_stability to assess the "
+        "although it has a worse average rank. Use study_stability to assess the "
         "robustness of the ranking."
     )
     study = cd.study_stability(GARCIA, resamples=10, leave_out=False)
@@ -84,7 +84,7 @@ def test_several_of_them_are_counted_and_none_needs_no_word():
     )
     assert cd.advise(cd.compare(table))[-1] == (
         "A is better than C on 3 of 5 data sets and worse on 2, although it has "
-        "the worse average rank. The same is true for 2 other pairs. Use "
+        "a worse average rank. The same is true for 2 other pairs. Use "
         "study_stability to assess the robustness of the ranking."
     )
     study = cd.study_stability(cd.compare(table), resamples=10)

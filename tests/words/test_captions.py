@@ -66,8 +66,8 @@ def two(spread=0.6, **options):
 def test_the_matrix_names_the_p_values_that_it_holds(comparison, values):
     caption = comparison.caption("pvalue-matrix")
     assert (
-        f"Darker cells mark smaller {values}s. Numbers in the cells, if shown, are these "
-        "values." in caption
+        f"Darker cells mark smaller {values}s. Numbers in the cells, if shown, are the "
+        f"{values}s." in caption
     )
     matrix = find_figure("pvalue-matrix")
     printed = plain_words(matrix.caption(comparison, numbers=True))
@@ -138,7 +138,7 @@ def test_a_group_that_leaves_out_one_algorithm_is_told_of():
     linked = cd.compare_pvalues([1.2, 2.2, 2.6], apart, algorithms=["A", "B", "C"])
     assert [group.algorithms for group in linked.groups] == [("A", "C")]
     assert (
-        "an arch (in a list, a thin line) marks an algorithm that is not in the group"
+        "an arch or a thin line in a bar marks an algorithm that is not in the group"
         in linked.caption()
     )
     assert "link" not in given().caption()
@@ -186,7 +186,7 @@ def test_place_intervals_are_as_sure_as_the_tests(comparison, said):
     assert "the ranks that the tests do not exclude. " in caption
     assert said in caption
     assert ("are not simultaneous" in caption) == ("are not simultaneous" in said)
-    only_control = "because only pairs with the control were tested"
+    only_control = "because only comparisons with the control were tested"
     assert (only_control in caption) == (comparison.control is not None)
 
 
@@ -380,13 +380,13 @@ def test_whatever_has_a_caption_can_be_drawn(figure):
     [
         ({}, "All pairs were compared using p-values from another source, without further "
              "adjustment (α = 0.05).",
-             "We compared the algorithms at α = 0.05 using these p-values. No further "
-             "adjustment was made."),
+             "We compared the algorithms at α = 0.05 using these p-values. We did not "
+             "adjust them further."),
         ({"test": "permutation test", "critical_difference": 1.2},
          "All pairs were compared using p-values from another source (permutation test), "
          "without further adjustment (α = 0.05, CD = 1.20).",
          "We compared the algorithms at α = 0.05 (critical difference CD = 1.20) using "
-         "these p-values (permutation test). No further adjustment was made."),
+         "these p-values (permutation test). We did not adjust them further."),
         ({"p_adjust": "holm"},
          "using p-values from another source, with Holm's adjustment for 3 comparisons "
          "(α = 0.05).",
@@ -416,7 +416,8 @@ def test_caution_is_asked_for_where_there_are_differences():
     flat = cd.compare(table_of(4, seed=0, spread=0.0, n=10))
     assert not flat.different().any()
     said = (
-        "does not reject the hypothesis that all algorithms perform equally at α = 0.05"
+        "At α = 0.05, the exact Friedman test does not reject the hypothesis that all "
+        "algorithms perform equally"
     )
     assert f"{said} (p = " in flat.summary()
     assert "caution" not in flat.summary() + flat.caption()
@@ -438,8 +439,10 @@ def test_the_analysis_of_variance_is_no_anova_test():
     comparison = cd.compare(
         table_of(4, seed=0, spread=0.0), ranking="means", pair_test="t"
     )
-    assert "The repeated-measures ANOVA does not reject" in comparison.summary()
-    assert "equally at α = 0.05, F(3, 57) = " in comparison.caption()
+    outcome = "At α = 0.05, the repeated-measures ANOVA does not reject"
+    assert outcome in comparison.summary()
+    assert outcome in comparison.caption()
+    assert "perform equally, F(3, 57) = " in comparison.caption()
 
 
 # Choices
@@ -491,7 +494,7 @@ def test_a_choice_about_ties_is_told_where_it_changes_numbers(options, said):
     ("options", "caption", "methods"),
     [
         ({"p_adjust": "rom"},
-         "by two-sided z tests on average ranks, with Rom's adjustment for 10 comparisons",
+         "using two-sided z tests on average ranks, with Rom's adjustment for 10 comparisons",
          "We applied Rom's adjustment for 10 comparisons (Rom, 1990)."),
         ({"pair_test": "wilcoxon", "p_adjust": "bergmann-hommel", "zeros": "drop"},
          "signed-rank tests (zero differences dropped), with the Bergmann–Hommel "
@@ -499,12 +502,12 @@ def test_a_choice_about_ties_is_told_where_it_changes_numbers(options, said):
          "Zero differences were dropped. We applied the Bergmann–Hommel adjustment for 10 "
          "comparisons (Bergmann & Hommel, 1988)."),
         ({"ranking": "quade", "variance": "conover", "p_adjust": "finner"},
-         "by two-sided t tests on Quade's weighted average ranks (Conover's variance), "
+         "using two-sided t tests on Quade's weighted average ranks (Conover's variance), "
          "with Finner's adjustment for",
          "We used Conover's variance (Conover, 1999). We applied"),
         ({"pair_test": "multiple-sign", "control": "C4.5"},
-         "by the exact one-sided multiple sign test of the control's superiority (α",
-         "(Steel, 1959) at α = 0.05. Its p-values account for all 4 comparisons."),
+         "using the exact one-sided multiple sign test for superiority of the control (α",
+         "(Steel, 1959) at α = 0.05. The p-values of this test account for all 4 comparisons."),
         ({"control": "best"},
          "The diamond marks the best-ranked algorithm, C4.5. Because C4.5 was selected "
          "after the results were known, the test accounts for all pairs of algorithms.",
@@ -573,7 +576,9 @@ def test_two_algorithms_are_two(pair_test, spread, control):
     pairs = (("A0", "A1"), ("A1", "A0"))
     role = {"A0": "the control, A0,", None: ""}.get(control.get("control"))
     if role == "":
-        captions = [f"{first} and {second} were compared by" for first, second in pairs]
+        captions = [
+            f"{first} and {second} were compared using" for first, second in pairs
+        ]
         paragraphs = [
             f"We compared {first} with {second} on" for first, second in pairs
         ]
@@ -582,7 +587,7 @@ def test_two_algorithms_are_two(pair_test, spread, control):
             (role or f"the better-ranked algorithm, {best},", other)
             for best, other in (pairs[:1] if role else pairs)
         ]
-        captions = [f"{other} was compared with {role} by" for role, other in roles]
+        captions = [f"{other} was compared with {role} using" for role, other in roles]
         paragraphs = [f"We compared {other} with {role} on" for role, other in roles]
     assert sum(words in figures[0] for words in captions) == 1
     assert sum(words in comparison.methods() for words in paragraphs) == 1
@@ -592,10 +597,10 @@ def test_two_algorithms_are_two(pair_test, spread, control):
 @pytest.mark.parametrize(("spread", "control", "said"), [
     (0.0, None, "The bar connects algorithms that are not significantly different."),
     (1.0, None, "The difference is significant."),
-    (1.0, "A0", "The diamond marks the control. The marker of A1 is filled because the "
-        "algorithm differs significantly from the control."),
-    (0.0, "A0", "The diamond marks the control. The marker of A1 is hollow because the "
-        "algorithm does not differ significantly from the control."),
+    (1.0, "A0", "The diamond marks the control. The filled marker indicates that A1 "
+        "differs significantly from the control."),
+    (0.0, "A0", "The diamond marks the control. The hollow marker indicates that A1 "
+        "does not differ significantly from the control."),
 ])  # fmt: skip
 def test_the_figure_of_two_algorithms(spread, control, said):
     comparison = two(spread, pair_test="wilcoxon", control=control)
@@ -628,7 +633,7 @@ def test_a_sequence_has_a_caption():
     caption = garcia().caption("cd-sequence")
     assert caption.startswith(
         "Average ranks of 5 algorithms in several comparisons. Rank 1 is best (higher "
-        "scores are better). All pairs were compared by the asymptotic Nemenyi test (α = "
+        "scores are better). All pairs were compared using the asymptotic Nemenyi test (α = "
         "0.05). Lines connect the ranks of each algorithm in successive comparisons."
     )
     assert "CD =" not in caption
@@ -759,12 +764,12 @@ def test_every_text_is_well_formed(k):
 
 
 def test_symbols_are_formulas_in_latex():
-    assert "compared by two-sided $z$ tests on average ranks" in garcia(
+    assert "compared using two-sided $z$ tests on average ranks" in garcia(
         p_adjust="none"
     ).caption(latex=True)
     given_methods = given().methods(latex=True)
     assert "Average ranks and" not in given_methods
-    assert "The average ranks and $p$-values of 3 algorithms" in given_methods
+    assert "The average ranks of 3 algorithms and the $p$-values of" in given_methods
 
 
 def test_lists_within_sentences():

@@ -45,15 +45,15 @@ def drawn(*means, **options):
         ),
         (
             given(0.5, NO, 0.2),
-            "No tested pair is significantly different at α = 0.05.",
+            "None of the tested differences is significant at α = 0.05.",
         ),
         (
             given(NO, NO, 0.2),
-            "No tested pair is significantly different at α = 0.05.",
+            "None of the tested differences is significant at α = 0.05.",
         ),
         (
             given(NO, NO, 0.02),
-            "The only tested pair is significantly different at α = 0.05. B differs "
+            "The only tested difference is significant at α = 0.05. B differs "
             "significantly from C.",
         ),
         (
@@ -62,18 +62,18 @@ def drawn(*means, **options):
         ),
         (
             given(0.01, NO, 0.03),
-            "Both tested pairs are significantly different at α = 0.05. A differs "
+            "Both tested differences are significant at α = 0.05. A differs "
             "significantly from B. "
             "B differs significantly from A and C.",
         ),
         (
             given(0.01, 0.3, 0.2),
-            "One of the 3 pairs is significantly different at α = 0.05. "
+            "One of the 3 pairwise differences is significant at α = 0.05. "
             "A differs significantly from B, but not from C.",
         ),
         (
             given(0.01, 0.001, 0.2),
-            "Two of the 3 pairs are significantly different at α = 0.05. A differs "
+            "Two of the 3 pairwise differences are significant at α = 0.05. A differs "
             "significantly from B and C.",
         ),
         (

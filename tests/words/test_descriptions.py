@@ -63,7 +63,7 @@ def test_the_groups_contain_every_decision(k, pair_test):
     for seed in range(6):
         comparison = cd.compare(table(k, seed=seed), pair_test=pair_test)
         text = comparison.description()
-        if "share a group" not in text:
+        if "belong to the same group" not in text:
             continue
         read += 1
         names, significant = comparison.algorithms, comparison.different()
@@ -80,9 +80,9 @@ def test_the_description_of_a_published_table():
     assert garcia().description() == (
         "Comparison: 5 algorithms on 30 data sets. Higher scores are better, and rank 1 "
         "is best. Average ranks from best to worst: C4.5 2.10, NaiveBayes 2.20, CN2 "
-        "3.12, 1-NN 3.25, Kernel 4.33. All pairs were compared by the asymptotic "
+        "3.12, 1-NN 3.25, Kernel 4.33. All pairs were compared using the asymptotic "
         "Nemenyi test (α = 0.05, CD = 1.11). Two algorithms are significantly different "
-        "unless they share a group. The 3 groups are (1) C4.5, NaiveBayes and CN2; (2) "
+        "unless they belong to the same group. The 3 groups are (1) C4.5, NaiveBayes and CN2; (2) "
         "NaiveBayes, CN2 and 1-NN; (3) 1-NN and Kernel. The Iman–Davenport test rejects "
         "the hypothesis that all algorithms perform equally, F(4, 116) = 14.31, p < 0.001."
     )
@@ -140,11 +140,12 @@ def drawings():
 FIRST = {
     "cd": "Critical-difference diagram: 5 algorithms on 30 data sets.",
     "forest": "NaiveBayes −0.007 (−0.071 to 0.025)",
-    "pair-scatter": "C4.5 is better on 23, CN2 on 6, and their scores are equal on 1.",
+    "pair-scatter": "C4.5 is better on 23 data sets, CN2 is better on 6, and their scores "
+    "are equal on 1.",
     "assumptions": "C4.5 p < 0.001, NaiveBayes p = 0.056",
     "posterior": "Compared with CN2, C4.5 is practically better with probability > 0.999",
     "cd-stack": "tests: 5 algorithms on 30 data sets.",
-    "matrix": "Nelder-Mead gained on Random search and (1+1)-ES.",
+    "matrix": "Nelder-Mead gained significantly on Random search and (1+1)-ES.",
     "trend": "Neither PSO nor Nelder-Mead gained significantly on the other",
     "curves": "from best to worst: PSO 2.15, Dual annealing 2.50",
     "budget": "500 evaluations: Dual annealing has the best average rank (1.80)",

@@ -92,7 +92,7 @@ def test_letters_and_bars_are_read_as_decisions_about_pairs(p_adjust):
     condition = " if the tests are positively dependent"
     if ADJUSTMENTS[p_adjust].condition != "positive":
         condition = ""
-    assert f"The f{RATE} is at most 5%{condition}; the" in caption
+    assert f"The f{RATE} is at most 5%{condition}, but the" in caption
 
 
 def test_the_rate_is_not_claimed_if_tests_depend_on_all_algorithms(p_adjust):

@@ -71,8 +71,8 @@ def comparison(*gaps, missing):
         (
             [(0, 2), (4, 2)],
             "available",
-            "Two of the 36 scores were missing. Each pair was compared on the 7–9 data "
-            "sets on which both algorithms have scores.",
+            "Two of the 36 scores were missing. Each pair was compared on the data "
+            "sets on which both algorithms have scores (7–9 data sets per pair).",
         ),
         (
             [(row, column) for row in (0, 1) for column in range(3)],

@@ -75,8 +75,9 @@ def test_the_method_in_latex():
         ({"ranking": "quade", "variance": "conover"}, "Conover's variance (Conover, 1999)"),
         ({"ranking": "means", "pair_test": "t", "p_adjust": "tukey"},
          "the two-sided Tukey test (Tukey, 1949) at"),
-        ({"alpha": 0.001}, "did not reject the hypothesis that all algorithms perform equally "
-                           "at α = 0.001, F(3, 39)"),
+        ({"alpha": 0.001}, "At α = 0.001, the Iman–Davenport test (Iman & Davenport, 1980) did "
+                           "not reject the hypothesis that all algorithms perform equally, "
+                           "F(3, 39)"),
     ],
 )  # fmt: skip
 def test_the_method_says_what_was_done(options, said):
@@ -266,5 +267,5 @@ def test_groups_that_would_fill_hundreds_of_pages_are_counted():
         else:
             assert lines == [
                 f"There are {count} groups of algorithms that are not significantly "
-                "different; see the p-values of the pairs."
+                "different. The p-values show which pairs differ significantly."
             ]

@@ -157,10 +157,12 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     """Return facts about the scores: sizes, direction, missing scores and notes."""
     table = comparison.table
     if table is None:
-        source = "Average ranks and p-values"
+        values = "average ranks and the p-values"
         if comparison.made_from == "average ranks":
-            source = "Average ranks"
-        words = f"{source} were computed elsewhere. Scores are not available."
+            values = "average ranks"
+        words = (
+            f"The {values} were taken from another source. Scores are not available."
+        )
         return (Paragraph(words=(words,)),)
     better = {True: "higher", False: "lower"}
     facts = {
@@ -346,8 +348,8 @@ def assumptions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         return ()
     sources = [_NORMALITY_SOURCES[test.name] for test in assumptions.normality]
     words = join(
-        "Analysis of variance and t tests assume normal scores with equal variances; "
-        "tests on ranks do not. The scores of each algorithm over the data sets were "
+        "Analysis of variance and t tests assume normally distributed scores with equal "
+        "variances; tests on ranks do not. The scores of each algorithm over the data sets were "
         "tested for normality",
         cite(*sources),
         ", and all algorithms were tested for equal variances",

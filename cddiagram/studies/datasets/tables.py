@@ -33,6 +33,7 @@ def datasets_table(study: DatasetsStudy, key: str) -> TableBlock:
     ]
     alpha = format_alpha(study.alpha)
     caption = (
-        f"Power by number of data sets ({study.test}, α = {alpha}, seed {study.seed})."
+        f"Power as a function of the number of data sets ({study.test}, α = {alpha}, "
+        f"seed {study.seed})."
     )
     return table_of(key, caption, columns, sampling_sentences(study))

@@ -59,8 +59,8 @@ def _confidence_words(study: FoldsComparison) -> str:
     if study.table.k == 2:
         return f"The confidence level of the interval is {level}."
     return (
-        "The confidence intervals are simultaneous for all pairs, with a confidence "
-        f"level of at least {level}."
+        "The confidence intervals are simultaneous for all pairs, with a joint "
+        f"confidence level of at least {level}."
     )
 
 

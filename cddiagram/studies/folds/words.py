@@ -51,8 +51,8 @@ def _reading_of_lines(comparison: FoldsComparison) -> str:
         return f"The line shows the {level} confidence interval."
     each = format_level(comparison.confidence)
     return (
-        f"Lines show simultaneous confidence intervals (at least {level} for all pairs, "
-        f"{each} for each pair)."
+        "Lines show simultaneous confidence intervals (confidence level at least "
+        f"{level} for all pairs jointly, {each} for each pair)."
     )
 
 

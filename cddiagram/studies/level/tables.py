@@ -18,7 +18,10 @@ from cddiagram.studies.level.words import level_sentences
 from cddiagram.studies.tables import rate_cells
 from cddiagram.words import format_alpha
 
-_FAMILYWISE = "share of tables with a significant difference between algorithms that perform equally"
+_FAMILYWISE = (
+    "share of tables with a significant difference between algorithms that perform "
+    "equally"
+)
 _PER_COMPARISON = (
     "share of false decisions among all decisions about algorithms that perform equally"
 )
@@ -56,7 +59,7 @@ def level_table(study: LevelStudy, key: str) -> TableBlock:
         columns.append(_omnibus_column(study, indices))
     alpha = format_alpha(study.alpha)
     caption = (
-        f"Error rates of tests of {study.k} algorithms on {study.n} data sets, "
+        f"Error rates of tests that compare {study.k} algorithms on {study.n} data sets, "
         f"α = {alpha} (seed {study.seed})."
     )
     return table_of(key, caption, columns, level_sentences(study)[1:])

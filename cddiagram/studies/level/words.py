@@ -23,7 +23,8 @@ def level_sentences(study: LevelStudy) -> tuple[str, ...]:
         _finding(study),
         _simulation(study),
         "The error rate is the share of tables with a significant difference between "
-        "algorithms that perform equally. The intervals are Wilson's 95% intervals.",
+        "algorithms that perform equally. The intervals are Wilson's 95% confidence "
+        "intervals.",
     )
 
 
@@ -33,20 +34,30 @@ def _finding(study: LevelStudy) -> str:
     margin = "more than three standard errors of the simulation"
     above = np.argwhere(study.exceeds).tolist()
     if above:
-        rates = [f"The error rate is {_rate(study, *cell)}." for cell in above]
+        rates = [_exceeding_rate(study, *cell) for cell in above]
         return f"Some error rates exceed {level} by {margin}. {' '.join(rates)}"
     rates_of_all = study.familywise
     null, test = np.unravel_index(int(rates_of_all.argmax()), rates_of_all.shape)
-    largest = _rate(study, int(null), int(test))
-    return f"No error rate exceeds {level} by {margin}. The largest error rate is {largest}."
+    rate, test_name, condition = _rate(study, int(null), int(test))
+    return (
+        f"No error rate exceeds {level} by {margin}. The largest error rate, {rate}, is "
+        f"observed if {condition} (test: {test_name})."
+    )
 
 
-def _rate(study: LevelStudy, null: int, test: int) -> str:
-    """Return the error rate of a test under a null hypothesis, with its interval."""
+def _exceeding_rate(study: LevelStudy, null: int, test: int) -> str:
+    rate, test_name, condition = _rate(study, null, test)
+    return f"If {condition}, the error rate is {rate} (test: {test_name})."
+
+
+def _rate(study: LevelStudy, null: int, test: int) -> tuple[str, str, str]:
+    """Return the error rate of a test with its confidence interval, the name of the
+    test, and a clause about the null hypothesis.
+    """
     rate = study.familywise[null, test]
     low, high = (limit[null, test] for limit in study.familywise_interval)
-    condition = NULL_WORDS[study.nulls[null]]
-    return f"{rate:.3f} [{low:.3f}, {high:.3f}] if {condition} ({study.tests[test]})"
+    text = f"{rate:.3f} [{low:.3f}, {high:.3f}]"
+    return text, study.tests[test], NULL_WORDS[study.nulls[null]]
 
 
 def _simulation(study: LevelStudy) -> str:
@@ -54,8 +65,8 @@ def _simulation(study: LevelStudy) -> str:
     facts = [
         f"For each null hypothesis, {format_count(study.repeats)} tables of {study.k} "
         f"algorithms on {study.n} data sets were simulated.",
-        "Scores are normally distributed around the effect of the data set, with "
-        "standard deviation 1. The effects have standard deviation 2.",
+        "Each score is the sum of a normally distributed data set effect (standard "
+        "deviation 2) and normally distributed noise (standard deviation 1).",
     ]
     if any("shifted" in null for null in study.nulls):
         facts.append(f"The scores of shifted algorithms are higher by {study.shift:g}.")
@@ -67,7 +78,7 @@ def _simulation(study: LevelStudy) -> str:
 def level_caption_words(study: LevelStudy) -> RichText:
     """Return the caption of the table of error rates."""
     subject = join(
-        f"Error rates of tests of {study.k} algorithms on {study.n} data sets (",
+        f"Error rates of tests that compare {study.k} algorithms on {study.n} data sets (",
         formula_alpha(study.alpha),
         ").",
     )

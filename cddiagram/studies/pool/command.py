@@ -10,7 +10,13 @@ import cddiagram as cd
 from cddiagram.cli.command import command
 from cddiagram.cli.drawing import FORMAT, MAYBE_OUTPUT, SAVING
 from cddiagram.cli.options import ALPHA, READING, SCORES, option, options
-from cddiagram.cli.study_commands import COUNT, DRAWN, RUNNING, given_values, run_study
+from cddiagram.cli.study_commands import (
+    COUNT,
+    RUNNING,
+    drawn_without,
+    given_values,
+    run_study,
+)
 from cddiagram.features import FEATURES
 
 if TYPE_CHECKING:
@@ -41,6 +47,7 @@ PAIRS = option(
     _CHOICES["pairs"],
     heading="Figure",
 )
+DRAWN = drawn_without("show_direction")
 
 
 @command(

@@ -59,7 +59,7 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
     columns += _test_columns(study, "Sign", "sign", study.sign)
     alpha = format_alpha(study.alpha)
     caption = (
-        "Numbers of pools in which a pair is significantly different. Test: "
+        "Number of pools in which each pair is significantly different. Test: "
         f"{study.test}, α = {alpha}."
     )
     notes = tested_words(study), free_words(study)

@@ -86,7 +86,7 @@ def depends_words(study: PoolStudy) -> str:
     if flips == 1:
         decisions = f"The decision about 1 of {pairs} pairs"
     elif flips == 0:
-        decisions = f"No decision about the {pairs} pairs"
+        decisions = f"None of the decisions about the {pairs} pairs"
     if flips < 2:
         depend, differ = "depends", "differs"
     if exhaustive:
@@ -124,7 +124,7 @@ def pools_tested_words(study: PoolStudy) -> RichText:
     elif study.p_adjust != "nemenyi":
         tests = f"tests with {ADJUSTMENTS[study.p_adjust].noun}"
     return join(
-        f"{capitalised(pools_words(study))} were tested on average ranks by {tests} (",
+        f"The average ranks in {pools_words(study)} were compared using {tests} (",
         formula_alpha(study.alpha),
         ").",
     )
@@ -136,21 +136,19 @@ def free_words(study: PoolStudy) -> str:
     pairs = len(study.pairs)
     by_wilcoxon = sum(bool(study.pool_free("wilcoxon")[pair]) for pair in study.pairs)
     by_sign = sum(bool(study.pool_free("sign")[pair]) for pair in study.pairs)
-    if pairs > 1:
+    if not by_wilcoxon and not by_sign:
+        finding = f"neither {wilcoxon} nor {sign} finds a significant difference"
+    elif pairs > 1:
         finding = (
-            f"{wilcoxon} detects significant differences for {by_wilcoxon or 'none'} of "
-            f"{pairs} pairs, and {sign} detects them for {by_sign or 'none'}"
+            f"{wilcoxon} finds significant differences for {by_wilcoxon or 'none'} of "
+            f"the {pairs} pairs, and {sign} for {by_sign or 'none'}"
         )
     elif by_wilcoxon and by_sign:
-        finding = f"{wilcoxon} and {sign} both detect a significant difference"
+        finding = f"{wilcoxon} and {sign} both find a significant difference"
     elif by_wilcoxon:
-        finding = f"{wilcoxon} detects a significant difference, but {sign} does not"
-    elif by_sign:
-        finding = (
-            f"{wilcoxon} does not detect a significant difference, but {sign} does"
-        )
+        finding = f"{wilcoxon} finds a significant difference, but {sign} does not"
     else:
-        finding = f"neither {wilcoxon} nor {sign} detects a significant difference"
+        finding = f"{wilcoxon} does not find a significant difference, but {sign} does"
     return f"{capitalised(finding)}. {_adjusted_words(study)}"
 
 

@@ -125,7 +125,7 @@ def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
         "the number of samples in which the pair is significantly different, and R(e). "
         "Cells below the diagonal contain the mean p-value and R(p)."
     )
-    note = "The samples of a pair favour the algorithm with the better mean."
+    note = "The samples for a pair favour the algorithm with the better mean score."
     return table_of(key, caption, columns, (note,))
 
 

@@ -24,13 +24,13 @@ def power_caption_words(study: PowerStudy, show: str = "power") -> RichText:
         favoured,
     )
     intervals = (
-        f"Vertical lines show {_intervals_words(study)}; they have different widths so "
-        "that none is hidden. The intervals apply to other samples from this table, not "
-        "to other data sets."
+        f"Vertical lines show {_intervals_words(study)}; the lines have different widths "
+        "so that none is hidden. The intervals apply to other samples from this table, "
+        "not to other data sets."
     )
     short_axis = ""
     if show == "power" and study.average(show)[2].max() < LOW_POWER:
-        short_axis = "The vertical axis ends below 1."
+        short_axis = "The vertical axis does not extend to 1."
     return sentences(
         [
             measure,
@@ -53,7 +53,7 @@ def _with_adjective(template: str, study: PowerStudy) -> str:
 
 #: Maps each quantity in a figure of power to the name of the measure in the caption.
 _MEASURES = {
-    "power": "Share of samples in which each test rejects",
+    "power": "Share of samples in which each test rejects the null hypothesis",
     "mean-pvalue": "Mean {}p-value of each test (reversed axis)",
     "replicability-e": "Replicability R(e) of the decision of each test",
     "replicability-p": "Replicability R(p) of the {}p-value of each test",
@@ -225,8 +225,8 @@ def power_sentences(study: PowerStudy) -> tuple[str, ...]:
         equal = "all algorithms"
     definition = (
         f"Power is the share of {format_count(study.repeats)} samples in which the test "
-        f"rejects the hypothesis that {equal} perform equally. It applies to samples "
-        "from this table, not to other data sets."
+        f"rejects the hypothesis that {equal} perform equally. The results apply to "
+        "samples from this table, not to other data sets."
     )
     return (*findings, definition, sampling_words(study))
 

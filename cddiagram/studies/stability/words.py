@@ -134,8 +134,8 @@ def _cycles(study: StabilityStudy) -> list[Phrase]:
         return []
     cycles = [commas([*cycle, cycle[0]], " → ") for cycle in study.cycles]
     finding = phrase(
-        "The pairwise majorities are cyclic: {}. On most data sets without "
-        "ties, each algorithm is better than the next one.",
+        "The pairwise majorities are cyclic: {}. Each algorithm is better than the next "
+        "on most of the data sets on which the two are not tied.",
         listed_words(cycles, "; "),
     )
     return [finding]
