@@ -3,11 +3,11 @@ test functions.
 
     python gallery/make_optimiser_histories.py
 
-Three optimisers are scipy's (started again at a random point when they stop early),
-three are small textbook ones written here. Each runs five times with fixed seeds in 5
-dimensions with 5000 evaluations; the best error so far is recorded at 10 regular
-cut-points with four digits. Errors below 1e-8 are written as 0, as in the CEC
-competitions.
+Three optimisers come from scipy, and are restarted at a random point if they stop
+early. The other three are textbook optimisers that are implemented in this script. Each
+optimiser runs five times in 5 dimensions with 5000 evaluations and fixed seeds. The
+best error so far is recorded with four digits at 10 equally spaced cut-points. Errors
+below 1e-8 are written as 0, as in the CEC competitions.
 """
 
 import contextlib
@@ -22,8 +22,8 @@ DIMENSION, BUDGET, CUT_POINTS, RUNS = 5, 5000, 10, 5
 ZERO = 1e-8
 TARGET = Path(__file__).parent.parent / "cddiagram" / "data" / "optimisers.csv"
 
-#: The optimum of every function lies here (or where the function says), away from the
-#: middle of the box.
+#: The optimum of every function (unless the function defines its own), away from the
+#: centre of the box.
 SHIFT = np.array([0.8, -1.1, 0.5, 1.7, -0.6])
 
 
@@ -95,7 +95,7 @@ def _alpine(x):
 
 WEIGHTS = np.arange(1, DIMENSION + 1)
 
-#: Name -> function with optimum 0, on [-5, 5] in each dimension.
+#: Name -> function with minimum 0 on [-5, 5] in each dimension.
 FUNCTIONS = {
     "sphere": _shifted(lambda x: float(np.sum(x**2))),
     "ellipsoid": _shifted(

@@ -4,9 +4,9 @@ Usage: python gallery/make_typefaces.py FONTS CRITDD OUTPUT
 
 The folder FONTS contains the regular, bold and italic files of the typefaces in the
 TrueType format: Source Sans 3 3.052, Fira Sans 4.203, Roboto 3.015, Open Sans 3.003,
-IBM Plex Sans 3.201 and Inter 4.001. CRITDD is a picture with 300 pixels per inch of
-critdd's diagram, typeset by pdfLaTeX in Computer Modern. The package contains only the
-files of Source Sans 3, so the site shows a stored picture.
+IBM Plex Sans 3.201 and Inter 4.001. CRITDD is a picture (300 pixels per inch) of
+critdd's diagram, typeset with pdfLaTeX in Computer Modern. The package contains only
+the files of Source Sans 3, so the site shows a stored picture.
 """
 
 import io

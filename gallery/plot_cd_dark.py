@@ -3,10 +3,10 @@ CD diagram for dark slides
 ==========================
 
 Figures use the colours of the current matplotlib style. Text and bars are drawn in the
-text colour of the style, and all other colours contrast with its background. On the
-command line, the style is read from the file ``matplotlibrc`` in the current folder.
-For dark slides, add the lines ``figure.facecolor: black`` and ``text.color: white`` to
-this file.
+text colour of the style, and all other colours contrast with its background. The
+command line reads the style from the file ``matplotlibrc`` in the current folder. For
+dark slides, add the lines ``figure.facecolor: black`` and ``text.color: white`` to this
+file.
 """
 
 from matplotlib import style

@@ -3,8 +3,8 @@ CD diagram with a highlighted algorithm
 =======================================
 
 With ``highlight``, the name of one algorithm is printed in bold and in an accent
-colour. With ``rename``, names are changed in the figure. These options do not affect
-the bars.
+colour. With ``rename``, an algorithm has a different name in the figure. These options
+do not affect the bars.
 """
 
 import cddiagram as cd

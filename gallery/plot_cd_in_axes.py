@@ -4,7 +4,7 @@ CD diagram in subplots of your own figure
 
 With ``ax``, the diagram is drawn in the axes of your own matplotlib figure, for example
 in a subplot. The diagram starts at the upper left corner of the axes, keeps its size in
-points, and does not change the rest of the figure. If the axes are not high enough, the
+points, and does not change the rest of the figure. If the axes are not tall enough, an
 error message states the required height.
 """
 

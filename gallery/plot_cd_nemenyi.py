@@ -2,7 +2,7 @@
 Critical-difference (CD) diagram
 ================================
 
-The diagram shows the average ranks of five classifiers on 30 data sets, compared by
+The diagram compares the average ranks of five classifiers on 30 data sets, using
 Nemenyi's test. Two algorithms are significantly different if their average ranks differ
 by more than the length of the ruler. Bars connect algorithms that are not significantly
 different.

@@ -3,7 +3,7 @@ CD diagram with names on one side
 =================================
 
 The option ``best_at="left"`` reverses the axis. The option ``side="left"`` prints all
-names in one column, with the best algorithm at the top.
+names in a single column, starting with the best algorithm.
 """
 
 import cddiagram as cd

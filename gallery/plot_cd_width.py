@@ -2,10 +2,9 @@
 CD diagram in the width of a paper
 ==================================
 
-If a figure is exactly as wide as the column of your paper, it does not have to be
-scaled, so the font size is exact. The column widths of common venues are available by
-name. The default typeface is Source Sans 3; the option ``font`` selects another
-typeface.
+If a figure is exactly as wide as the column of your paper, it is not scaled, so the
+font size is exact. The column widths of common venues are available by name. The
+default typeface is Source Sans 3; the option ``font`` selects another typeface.
 """
 
 import cddiagram as cd

@@ -2,7 +2,7 @@ r"""
 CD diagram in the fonts of a LaTeX document
 ===========================================
 
-A ``.tex`` file contains the figure as TikZ code, which you can include by ``\input``.
+A ``.tex`` file contains the figure as TikZ code, which you can include with ``\input``.
 The code requires only the LaTeX package ``tikz``. Special characters in names are
 escaped, and all text is printed in the font of your document. The width of the text is
 measured in a similar font, which you have to specify. This example uses Computer

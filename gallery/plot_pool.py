@@ -4,9 +4,9 @@ Pool study
 
 The decisions of tests on average ranks depend on the other algorithms (Benavoli, Corani
 and Mangili 2016). Each row shows one pair, which is tested together with every set
-(pool) of 1, 2 or 3 other algorithms. The cells contain the share of pools in which the
-pair is significantly different. The tests in the two rightmost columns do not depend on
-the other algorithms.
+(pool) of 1, 2 or 3 other algorithms. Each cell contains the proportion of pools in
+which the pair is significantly different. The tests in the two rightmost columns do not
+depend on the other algorithms.
 """
 
 import cddiagram as cd

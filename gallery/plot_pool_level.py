@@ -2,8 +2,8 @@
 Pool study of two algorithms with equal performance
 ===================================================
 
-In this simulation, A and B have equal performance. On each data set, one of them,
-selected at random, is better than five published algorithms, and the other one is
+In this simulation, A and B have equal performance. On each data set, one of them
+(selected at random) is better than five published algorithms, and the other one is
 worse. Tests on average ranks detect a significant difference far too often, because the
 other algorithms increase each rank difference between A and B (Benavoli et al. 2016,
 section 4.4). The sign test does not have this problem. The figure shows the last

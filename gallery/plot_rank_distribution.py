@@ -3,8 +3,8 @@ Rank distribution
 =================
 
 The figure shows on how many data sets each algorithm ranks first, second, ..., last.
-Darker cells mark larger shares of the data sets. If algorithms are tied, each of them
-is counted in equal parts for the tied ranks.
+Darker cells mark larger proportions of the data sets. If several algorithms are tied on
+a data set, this data set is divided equally among the tied ranks.
 """
 
 import cddiagram as cd

@@ -2,9 +2,10 @@
 CD diagrams at several levels
 =============================
 
-The method ``comparison.at(alpha)`` returns the same comparison at another significance
-level, without repeating the tests. Demšar (2006) compares these four variants of C4.5
-at α = 0.10, with two groups. At α = 0.05, no pair is significantly different.
+The method ``comparison.at(alpha)`` returns the same comparison at a different
+significance level, without repeating the tests. Demšar (2006) compares these four
+variants of C4.5 at α = 0.10, with two groups. At α = 0.05, no pair is significantly
+different.
 """
 
 import cddiagram as cd

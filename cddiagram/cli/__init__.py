@@ -36,7 +36,7 @@ _COMMANDS = {
     "plot": ("cli.plot:plot", "Draw a critical-difference diagram or another figure."),
     "compare": (
         "cli.compare:compare",
-        "Compare algorithms by omnibus and pairwise tests.",
+        "Compare algorithms with omnibus and pairwise tests.",
     ),
     "report": (
         "cli.report:report",

@@ -100,7 +100,7 @@ TABLE = option(
 )
 @click.pass_context
 def compare(context: click.Context, /, **values: Any) -> None:
-    """Compare the algorithms in SCORES by omnibus tests and pairwise tests.
+    """Compare the algorithms in SCORES with omnibus tests and pairwise tests.
 
     Use '-' to read from standard input.
 

@@ -68,7 +68,7 @@ OUTPUT = option(
 #: The option that specifies the format of a figure on standard output.
 PIPED = option(
     "format",
-    "Use this format if the figure is written to standard output (--output -).",
+    "Use this format when the figure is written to standard output (--output -).",
     FORMATS,
 )
 #: The output option of commands that print numbers by default.

@@ -351,7 +351,7 @@ OUTPUT = option(
 )
 QUIET = option(
     "quiet",
-    "Print only errors and warnings on standard error.",
+    "Print only errors and warnings to standard error.",
     "flag",
     short="-q",
 )
@@ -385,7 +385,7 @@ WIDTHS = (
     "column width or page width of a venue, such as ieee-column or nature-page. The "
     f"supported venues are {', '.join(_OTHER_VENUES)} and {_LAST_VENUE}."
 )
-TABLE_WIDTH = (f"Fit LaTeX tables to the width {WIDTHS}", WIDTH)
+TABLE_WIDTH = (f"Fit LaTeX tables to this width: {WIDTHS}", WIDTH)
 
 #: The options of `read_scores`.
 READING = options(
@@ -427,7 +427,7 @@ READING = options(
         "|".join(procedures.MISSING_SCORES),
     ),
     runs=(
-        "Combine the scores of several runs or folds by their mean or median.",
+        "Use the mean or median of the scores of several runs or folds.",
         procedures.READING_CHOICES["runs"],
     ),
     dataset_column="Read the names of data sets from this column. Use 'none' to "
@@ -455,9 +455,9 @@ TESTING = options(
         "control is the best-ranked algorithm.",
         "NAME|best",
     ),
-    ranking=("Rank the algorithms by this method.", procedures.CHOICES["ranking"]),
+    ranking=("Rank the algorithms with this method.", procedures.CHOICES["ranking"]),
     pair_test=(
-        "Compare each pair of algorithms by this test.",
+        "Compare each pair of algorithms with this test.",
         procedures.CHOICES["pair_test"],
     ),
     p_adjust=(
@@ -468,7 +468,7 @@ TESTING = options(
     ),
     alpha=ALPHA,
     zeros=(
-        "Handle zero differences in the Wilcoxon test by this method.",
+        "Handle zero differences in the Wilcoxon test with this method.",
         procedures.CHOICES["zeros"],
     ),
     tie_correction=(
@@ -481,7 +481,7 @@ TESTING = options(
         procedures.CHOICES["variance"],
     ),
     method=(
-        "Compute p-values by this method. By default (auto), tests on average ranks "
+        "Compute p-values with this method. By default (auto), tests on average ranks "
         "are exact if the number of algorithms is small.",
         procedures.CHOICES["method"],
     ),

@@ -130,7 +130,7 @@ _ONLY_SCORES = tuple(
 )
 @click.pass_context
 def report(context: click.Context, /, **values: Any) -> None:
-    """Write a report about SCORES from one or several files.
+    """Write a report about SCORES from one or more files.
 
     Use '-' to read from standard input.
 

@@ -92,7 +92,7 @@ FIGURE = option(
 )
 PAIR = option(
     "pair",
-    "Show the results for algorithms A and B in the figure trend or problems.",
+    "Show the results for algorithms A and B in the trend or problems figure.",
     {"nargs": 2, "metavar": "A B"},
     heading="Figure",
 )
@@ -121,8 +121,8 @@ READING = options(
         "flag",
     ),
     runs=(
-        "Combine runs by their mean or median. With the value all, the mean of all "
-        "runs is used even if the numbers of runs differ.",
+        "Use the mean or median of the runs. With the value all, the mean of all runs "
+        "is used even if the numbers of runs differ.",
         HISTORY_CHOICES["runs"],
     ),
     missing=(
@@ -165,7 +165,7 @@ TESTING = options(
         _CHOICES["test"],
     ),
     ranks=(
-        "Rank the differences between errors by this method.",
+        "Rank the differences between errors with this method.",
         _CHOICES["ranks"],
     ),
     threshold=(
@@ -174,8 +174,8 @@ TESTING = options(
     ),
     p_adjust=(
         "Adjust p-values for the number of pairs. By default (auto), the sign-flip "
-        "test uses Holm's procedure, and Page's test is not adjusted. For average "
-        "ranks, the default is the same as for compare.",
+        "test uses Holm's procedure, and the p-values of Page's test are not "
+        "adjusted. For average ranks, the default is the same as for compare.",
         adjustment_choices(),
     ),
     family=(
@@ -188,7 +188,7 @@ TESTING = options(
         "Use a variance with a correction for tied ranks in Page's test.",
         "flag",
     ),
-    method=("Compute p-values by this method.", CHOICES["method"]),
+    method=("Compute p-values with this method.", CHOICES["method"]),
 )
 #: The test options that `compare_convergence` and `compare_over_budget` both accept.
 _SHARED_TESTING = ("p_adjust", "alpha")
@@ -204,8 +204,8 @@ DRAWN = (
         problem="Draw the convergence curves for this problem.  [default: the "
         "average over all problems]",
         average=(
-            "Combine the curves for all problems by this average, or by the share of "
-            "targets that were reached.",
+            "Combine the curves for all problems with this average, or with the "
+            "proportion of targets reached.",
             FEATURES["histories"].choices["average"],
         ),
         scale=("Use this scale for the value axis.", SCALES),
@@ -234,7 +234,7 @@ DRAWN = (
 )
 @click.pass_context
 def convergence(context: click.Context, /, **values: Any) -> None:
-    """Compare the convergence of optimisers by tests of all pairs.
+    """Compare the convergence of all pairs of optimisers.
 
     HISTORIES contains best-so-far values, with one row for each algorithm, problem and
     number of evaluations. Alternatively, it contains one row for each algorithm and

@@ -144,33 +144,33 @@ TITLES = FigureOption(
 )
 SHOW_RANK_INTERVALS = FigureOption(
     name="show_rank_intervals",
-    help="Show the rank interval of each algorithm in a ranked list or in the figure "
-    "mcb.",
+    help="Show the rank interval of each algorithm in a ranked list or in the mcb "
+    "figure.",
     values="flag",
     default=False,
 )
 REFERENCE = FigureOption(
     name="reference",
-    help="Compare the other algorithms with this reference in the figure mcb or "
-    "forest. With the value pairs, the forest plot shows all pairs.",
+    help="Compare the other algorithms with this reference in the mcb or forest "
+    "figure. With the value pairs, the forest plot shows all pairs.",
     values="NAME|best|pairs",
     default="best",
 )
 ROPE = FigureOption(
     name="rope",
-    help="Set half the width of the region of practical equivalence for the figures "
-    "forest, pair-matrix and posterior.",
+    help="Set the half-width of the region of practical equivalence in the forest, "
+    "pair-matrix and posterior figures.",
     values="NUMBER",
 )
 PAIR = FigureOption(
     name="pair",
-    help="Show these two algorithms in the figure pair-scatter or posterior.",
+    help="Show these two algorithms in the pair-scatter or posterior figure.",
     values="A B",
     parameters=("first", "second"),
 )
 ALPHAS = FigureOption(
     name="alphas",
-    help="Draw cut lines for these significance levels in the figure rank-bars.",
+    help="Draw cut lines for these significance levels in the rank-bars figure.",
     values="A,B",
 )
 FULL = FigureOption(
@@ -217,52 +217,51 @@ NAME_FARTHEST = FigureOption(
 OF = FigureOption(
     name="of",
     help="Draw Q–Q plots of the scores, or of the differences from the best-ranked "
-    "algorithm, in the figure assumptions.",
+    "algorithm, in the assumptions figure.",
     values=ASSUMPTIONS_OF,
     default="scores",
 )
 COST = FigureOption(
     name="cost",
-    help="Read the costs for the figure score-cost from this table. The input "
-    "options apply to both SCORES and this table.",
+    help="Read the costs for the score-cost figure from this table. The input options "
+    "apply to both SCORES and this table.",
     values="FILE",
     direction="more_is_better",
 )
 COST_LABEL = FigureOption(
     name="cost_label",
-    help="Use this label for the cost axis of the figure score-cost.",
+    help="Use this label for the cost axis of the score-cost figure.",
     values="TEXT",
     default="cost",
 )
 MORE_IS_BETTER = FigureOption(
     name="more_is_better",
-    help="Treat higher costs as better in the figure score-cost, for example if the "
+    help="Treat higher costs as better in the score-cost figure, for example if the "
     "costs are throughputs.",
     values="flag",
     default=False,
 )
 AVERAGE = FigureOption(
     name="average",
-    help="Use the mean or median of the costs of each algorithm in the figure "
-    "score-cost.",
+    help="Use the mean or median of each algorithm's costs in the score-cost figure.",
     values=("mean", "median"),
     default="mean",
 )
 SCORE = FigureOption(
     name="score",
-    help="Show average ranks or mean scores on the vertical axis of the figure "
-    "score-cost.",
+    help="Show average ranks or mean scores on the vertical axis of the score-cost "
+    "figure.",
     values=("rank", "mean"),
     default="rank",
 )
 PROBABILITY = FigureOption(
     name="probability",
-    help="Mark outcomes with at least this probability in the figure posterior.",
+    help="Mark outcomes with at least this probability in the posterior figure.",
     values="NUMBER",
 )
 SEED = FigureOption(
     name="seed",
-    help="Set the random seed for the figure posterior.",
+    help="Set the random seed for the posterior figure.",
     values=int,
     default=0,
 )

@@ -31,8 +31,8 @@ SPLIT = options(
         {**SEVERAL, "metavar": "K"},
     ),
     test_share=(
-        "Specify the share of the data in the test set for random splits, for example "
-        "0.3.",
+        "Specify the proportion of the data in the test set for random splits, for "
+        "example 0.3.",
         "LEVEL",
     ),
     p_adjust=(
@@ -64,10 +64,10 @@ REFERENCE = option(
 )
 @click.pass_context
 def folds(context: click.Context, /, **values: Any) -> None:
-    """Compare algorithms on the FOLDS of one data set by corrected resampled t tests.
+    """Compare algorithms on one data set with corrected resampled t tests.
 
     FOLDS contains one row for each fold and one column for each algorithm, or one row
-    for each score. The number of folds in a cross-validation is determined from the
+    for each score. The number of folds in a cross-validation is inferred from the
     columns fold and repeat, unless you specify it with --folds. Use '-' to read from
     standard input.
 

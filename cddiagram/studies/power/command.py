@@ -36,7 +36,7 @@ POWER = options(
         "pair_test": "ranks",
     },
     pair=(
-        "Sample data sets that favour A over B.  [default: every pair]",
+        "Use samples of data sets that favour A over B.  [default: every pair]",
         {"nargs": 2, "metavar": "A B"},
     ),
     group=(
@@ -55,7 +55,7 @@ POWER = options(
         "A,B,C",
     ),
     pair_test=(
-        "Compare each pair by this test before the adjustment.",
+        "Compare each pair with this test before the adjustment.",
         _CHOICES["pair_test"],
     ),
     biases=(
