@@ -77,7 +77,7 @@ def check_cut_points(points: Sequence[float]) -> None:
         number = "one cut-point" if points else "no cut-points"
         raise InputError(
             f"the histories have {number}, but a trend requires two or more. Specify "
-            "more cut-points; 10 are usual."
+            "more cut-points, for example 10."
         )
     if not (np.isfinite(points).all() and (np.diff(points) > 0).all()):
         raise InputError(

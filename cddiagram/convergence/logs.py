@@ -33,7 +33,7 @@ _COLUMNS = (_ALGORITHM, _PROBLEM, _DIMENSION, _RUN, _POSITION, _VALUE)
 _EVALUATIONS = "evaluations"
 _PERCENT = "% of the budget"
 
-#: The names of columns with values in IOHprofiler logs. The first of these columns that
+#: The names of value columns in IOHprofiler logs. The first of these columns that
 #: exists is used.
 _VALUES = (
     "raw_y_best",
@@ -43,16 +43,15 @@ _VALUES = (
     "current f(x)",
     "current_y",
 )
-#: The index of the column in COCO logs that contains the best-so-far value minus the
-#: optimum.
+#: The index of the column in COCO logs with the best-so-far value minus the optimum.
 _COCO_VALUE = 2
 
-#: The file names of matrices of CEC competitions, ``ALG_F_DIM.txt``.
+#: The pattern for the file names of CEC matrices, ``ALG_F_DIM.txt``.
 _MATRIX = lazy_pattern(
     r"(?P<algorithm>.+?)_[fF]?(?P<function>\d+)_[dD]?(?P<dimension>\d*[1-9]\d*)"
 )
-#: Number of positions -> the positions in percent of the budget, from the rules of CEC
-#: 2013 (section 2.2), and of CEC 2014 and 2017 (section 2.1).
+#: Maps each number of positions to the positions in percent of the budget, from the
+#: rules of CEC 2013 (section 2.2), and of CEC 2014 and 2017 (section 2.1).
 _SCHEDULES: dict[int, tuple[float, ...]] = {
     11: (1.0, *range(10, 101, 10)),
     14: (1.0, 2.0, 3.0, 5.0, *range(10, 101, 10)),
@@ -99,7 +98,7 @@ class _Logs:
         self.columns[_VALUE] += values.tolist()
 
     def grid(self) -> Grid:
-        """Return the long table. The name of the column of positions is the unit."""
+        """Return the long table. The name of the position column is the unit."""
         selected: tuple[int, ...] = ()
         if len(set(self.columns[_DIMENSION])) == 1:
             # If there are several dimensions, the user must select one.
@@ -195,7 +194,7 @@ def _read_json(path: Path, logs: _Logs) -> None:
 
 
 def _read_info(path: Path, logs: _Logs) -> None:
-    """Read function descriptions by COCO or an old IOHprofiler, with their data.
+    """Read function descriptions from COCO or an old IOHprofiler, with their data.
 
     Each description has three lines: the entries, a comment, and the names of the data
     files.
@@ -315,7 +314,7 @@ def _columns_of(rows: Sequence[tuple[float, float]]) -> tuple[FloatArray, FloatA
 
 
 def _value_column(header: str, path: Path, number: int) -> int:
-    """Return the index of the column of values in a line of column names."""
+    """Return the index of the value column in a line of column names."""
     if header.startswith("%"):
         return _COCO_VALUE
     names = []
@@ -325,7 +324,7 @@ def _value_column(header: str, path: Path, number: int) -> int:
         if name in names:
             return names.index(name)
     raise InputError(
-        f"{path}, line {number}: there is no column of values "
+        f"{path}, line {number}: there is no value column "
         f"({', '.join(_VALUES)}). Log raw_y."
     )
 
@@ -359,7 +358,7 @@ def _read_matrix(path: Path, logs: _Logs) -> bool:
         raise InputError(
             f"{path} has {errors.shape[1]} rows and {len(errors)} columns of numbers, "
             f"but CEC competitions require errors at {counts} positions. Use a table "
-            "with a column of evaluations."
+            "with an evaluations column."
         )
     logs.unit = _PERCENT
     positions = np.array(schedules[len(errors)], dtype=float)

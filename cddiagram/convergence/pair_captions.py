@@ -156,7 +156,7 @@ def _problems(
     return parts
 
 
-#: Figure of a pair -> the function that describes the figure.
+#: Maps each figure of a pair to the function that describes it.
 _OPENINGS = {"trend": _trend, "problems": _problems}
 
 

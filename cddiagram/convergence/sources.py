@@ -21,7 +21,7 @@ class _Source:
 
     content: Any
     algorithm: str | None = None
-    """The name of the algorithm if the table has no column of algorithms."""
+    """The name of the algorithm if the table has no algorithm column."""
     renames_logs: bool = False
     """Whether this name replaces the name of the algorithm in logs."""
 

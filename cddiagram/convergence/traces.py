@@ -21,7 +21,7 @@ class Trace:
     run: str  #: The name of the run; empty if there is only one run.
     points: FloatArray
     values: FloatArray
-    source: str  #: The name of the table for messages.
+    source: str  #: The table name in messages.
 
     def __str__(self) -> str:
         return f"{self.source}: the history of {self.name}"
@@ -39,7 +39,7 @@ class Trace:
 class Traces:
     """All traces of one or several tables, in the order of their first appearance."""
 
-    label: str  #: The name of the source for messages.
+    label: str  #: The source name in messages.
     traces: tuple[Trace, ...]
     unit: str  #: The unit of the positions.
     notes: tuple[str, ...] = ()

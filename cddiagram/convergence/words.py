@@ -1,4 +1,4 @@
-"""Captions, summaries, conclusions and methods paragraphs about convergence."""
+"""Captions, summaries, conclusions and methods paragraphs on convergence."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from cddiagram.words import (
     power_of_ten,
 )
 
-#: The symbols of p-values and of Page's statistic.
+#: The symbols for p-values and Page's statistic.
 P, L = (Formula(text=letter, latex=letter) for letter in "pL")
 #: The highest rejection rates for two equal algorithms with 1 and 25 runs, from
 #: gallery/site/history_levels.csv, rounded up.
@@ -211,7 +211,7 @@ def outcome(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
 def both_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
     """Report the number of problems on which both algorithms reached the optimum.
 
-    The result is empty if the optimum is not known.
+    The result is empty if the optimum is unknown.
     """
     both = comparison.both_at_optimum
     if both is None:
@@ -228,7 +228,7 @@ def everywhere(comparison: ConvergenceComparison) -> str:
 
 
 def unequal_words(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
-    """Warn that two algorithms have unequal numbers of runs."""
+    """Report that two algorithms have unequal numbers of runs."""
     first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
     return sentences(
         [
@@ -242,7 +242,7 @@ def unequal_words(comparison: ConvergenceComparison, i: int, j: int) -> RichText
 
 
 def caption_words(comparison: ConvergenceComparison) -> RichText:
-    """Return the caption of the matrix of p-values.
+    """Return the caption of the p-value matrix.
 
     It describes the data, the meaning of the cells, the tests and their limits.
     """
@@ -280,7 +280,7 @@ def direction(histories: Histories) -> str:
 
 #: The sentence about the order of the rows in the matrix.
 ORDER = join("The rows are in the order of the sums of ", L, ", largest first.")
-#: The sentence about the meaning of a gain and its limits.
+#: The sentences that explain what a gain means.
 TREND = (
     "A gain is a trend in the difference between two algorithms. The other algorithm "
     "can still be better at the last cut-point, or may have reached the optimum first."
@@ -298,7 +298,7 @@ def small_words() -> RichText:
 
 
 def reading_words(comparison: ConvergenceComparison) -> RichText:
-    """Explain how to read the matrix of p-values."""
+    """Explain how to read the p-value matrix."""
     row: RichText = ()
     if comparison.family == "unordered":
         row = row_words()
@@ -346,8 +346,8 @@ def curves_caption(
     return sentences([summary, better or _direction_of(histories, word)])
 
 
-#: Average -> its words in the caption of curves, and a sentence about the direction.
-#: The sentence is empty if the direction depends on the histories.
+#: Maps each average to its name in the caption of the curves and a sentence about the
+#: direction. The sentence is empty if the direction depends on the histories.
 _CURVES = {
     "geometric-mean": ("geometric mean of the {word}s", ""),
     "rank": ("average rank", "Rank 1 is best."),
@@ -699,7 +699,7 @@ def rates_caution(comparison: ConvergenceComparison) -> list[RichText]:
 
 
 def _too_few_problems(comparison: ConvergenceComparison) -> list[RichText]:
-    """Report if no pair, or not every pair, can be significant in a sign-flip test.
+    """Report whether some or all pairs cannot be significant in a sign-flip test.
 
     No pair can be significant if every pair has too few problems for the adjustment.
     """
@@ -775,6 +775,6 @@ def reached_early(comparison: ConvergenceComparison) -> int:
 
 
 def report_title(comparison: ConvergenceComparison) -> str:
-    """Return the title of a report about convergence."""
+    """Return the title of a convergence report."""
     histories = comparison.histories
     return f"Convergence of {histories.k} algorithms on {histories.n} problems"
