@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 Arrays: TypeAlias = dict[str, NDArray[Any]]
 """The results of a part."""
 Work: TypeAlias = Callable[[Any, np.random.Generator], Arrays]
-"""A function that processes a part. It is picklable, so that workers can receive it."""
+"""A function that processes a part. It is picklable, so it can be sent to workers."""
 Task: TypeAlias = tuple[int, Any, np.random.SeedSequence]
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
@@ -291,7 +291,7 @@ class _Checkpoint:
         self.last_write = time.monotonic()
 
     def load(self, count: int) -> dict[int, Arrays]:
-        """Return the finished parts. There are none if the file does not exist yet."""
+        """Return the finished parts, or an empty dict if the file does not exist yet."""
         if not os.path.exists(self.path):
             return {}
         data = read_file(self.path)

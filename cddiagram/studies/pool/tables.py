@@ -1,4 +1,4 @@
-"""The tables that show the results of a study of pools."""
+"""The tables with the results of a study of pools."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _count_cell(study: PoolStudy, others: int, pair: tuple[int, int]) -> Cell:
 def _test_columns(
     study: PoolStudy, name: str, test: Literal["wilcoxon", "sign"], pvalues: FloatArray
 ) -> list[Filled]:
-    """Return the columns of p-values and decisions for a test of the pair alone."""
+    """Return the columns of p-values and decisions for a pairwise test."""
     different = study.pool_free(test)
     p_cells, decisions = [], []
     for pair in study.pairs:

@@ -15,7 +15,7 @@ from cddiagram.words import (
 
 
 def pool_caption_words(study: PoolStudy) -> RichText:
-    """Return the caption of a figure of pools."""
+    """Return the caption of the pool figure."""
     table = study.table
     subject = (
         "Percentage of pools in which two algorithms are significantly different, by the "
@@ -103,7 +103,7 @@ def _depends_words_of_pair(depends: bool, exhaustive: bool) -> str:
     return "The decision about the pair is the same in all examined pools."
 
 
-#: The explanation of the term "pool".
+#: An explanation of the term "pool".
 _POOL = "pool, that is, on which other algorithms are compared"
 
 
