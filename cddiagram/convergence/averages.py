@@ -77,7 +77,8 @@ def chosen_average(histories: Histories, errors: Values, average: str) -> str:
     are_scores = histories.higher_is_better and histories.optimum is None
     if average == "targets" and (are_scores or bool((errors < 0).any())):
         raise UsageError(
-            "the average 'targets' requires non-negative errors. Specify the optimum, or use ",
+            "the average 'targets' requires non-negative errors. Specify the optimum, "
+            "or use ",
             Option("average", "rank"),
             ".",
         )
@@ -103,7 +104,7 @@ def _not_positive(histories: Histories, errors: Values) -> UsageError:
 def average_curves(histories: Histories, errors: Values, average: str) -> Values:
     """Return the average over the problems for each algorithm and cut-point.
 
-    The result has the shape (k, c). `average` is a result of `chosen_average`.
+    The result has the shape (k, c). `average` is a value returned by `chosen_average`.
     """
     if average == "geometric-mean":
         return np.asarray(np.exp(np.log(errors).mean(axis=1)))

@@ -171,9 +171,10 @@ def compare_over_budget(
 ) -> BudgetComparison:
     """Compare algorithms by their average ranks at cut-points of their histories.
 
-    At each cut-point, `cddiagram.compare` uses the values as scores and the problems as
-    data sets. Runs are not used as data sets, because the tests would then reject too
-    often. The significance level is not adjusted for the number of cut-points.
+    At each cut-point, the values are used as scores and the problems as data sets in
+    `cddiagram.compare`. Runs are not used as data sets, because the tests would then
+    reject too often. The significance level is not adjusted for the number of
+    cut-points.
 
     Parameters
     ----------

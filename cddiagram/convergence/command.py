@@ -336,7 +336,7 @@ def _over_budget(
 def _check_options(
     context: click.Context, key: str, figure: Figure[Any], pair: tuple[str, str] | None
 ) -> None:
-    """Raise an error if an option does not apply to the figure or --pair is missing."""
+    """Raise an error if an option does not apply, or if --pair is missing."""
     unused: Sequence[click.Option] = OVER_BUDGET
     if key == "curves":
         unused = (*TESTING, *OVER_BUDGET)

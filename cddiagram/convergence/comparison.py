@@ -116,7 +116,7 @@ class ConvergenceComparison(Plotted, Result):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The indices of the algorithms in decreasing order of their sums of L.
+        """The indices of the algorithms, in decreasing order of their sums of L.
 
         The sum of L is computed over all other algorithms. Tied algorithms are in the
         order of `algorithms`.
@@ -361,7 +361,7 @@ class ConvergenceComparison(Plotted, Result):
         return finished_words(words, latex=latex)
 
     def summary(self) -> str:
-        """Return a summary of the test and of the gains of each algorithm."""
+        """Return a summary of the test and the gains of each algorithm."""
         return str(view("convergence summary")(self))
 
     def __str__(self) -> str:
@@ -425,7 +425,7 @@ class ConvergenceComparison(Plotted, Result):
         return rows
 
     def _pair_columns(self) -> dict[str, NDArray[Any] | None]:
-        """Return a dict from the column names of `pair_rows` to arrays of pairs."""
+        """Return the arrays of pairs for the columns of `pair_rows`, by name."""
         return {
             "statistic": self.statistic,
             "expected": np.full(self.statistic.shape, self.expected),
@@ -455,7 +455,7 @@ def _equality_tolerance(own: FloatArray, others: FloatArray) -> FloatArray:
 
 
 def needed_problems(comparison: ConvergenceComparison) -> int:
-    """Return the smallest number of problems with which a pair can be significant.
+    """Return the smallest number of problems for which a pair can be significant.
 
     Only problems on which L differs from its mean are counted. The p-values are
     adjusted for all pairs.
@@ -478,7 +478,7 @@ def p_kind(comparison: ConvergenceComparison) -> str:
 
 
 def kind_of_pvalues(comparison: ConvergenceComparison) -> str:
-    """Return whether the p-values are adjusted, and one-sided or two-sided.
+    """Return the sidedness of the p-values and whether they are adjusted.
 
     For example, the result is "unadjusted one-sided".
     """

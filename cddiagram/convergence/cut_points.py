@@ -1,4 +1,4 @@
-"""The choice of common cut-points for all traces."""
+"""Selection of cut-points common to all traces."""
 
 from __future__ import annotations
 

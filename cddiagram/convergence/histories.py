@@ -165,7 +165,7 @@ class Histories(Plotted, KeepsReadOnly):
         object.__setattr__(self, name, value)
 
     def _check_names(self, shape: tuple[int, ...]) -> None:
-        """Raise an error if names are repeated, or do not match the values."""
+        """Raise an error if names are repeated or do not match the values."""
         for names, what in ((self.algorithms, "algorithm"), (self.problems, "problem")):
             check_names(
                 names,

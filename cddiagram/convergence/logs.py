@@ -1,4 +1,4 @@
-"""Readers for the logs of optimisers.
+"""Readers for optimiser logs.
 
 Folders with IOHprofiler or COCO logs, and result matrices of CEC competitions, are
 converted to a long table, which is then read like any other table.
@@ -29,7 +29,7 @@ _RUN = "run"
 _POSITION = "position"
 _VALUE = "value"
 _COLUMNS = (_ALGORITHM, _PROBLEM, _DIMENSION, _RUN, _POSITION, _VALUE)
-#: The units of positions. In CEC matrices, positions are percentages of the budget.
+#: The units of the positions. In CEC matrices, positions are percentages of the budget.
 _EVALUATIONS = "evaluations"
 _PERCENT = "% of the budget"
 
@@ -73,7 +73,7 @@ class _Series:
 
 @dataclass(eq=False)
 class _Logs:
-    """The logs that were read so far, with one row for each value."""
+    """The logs that have been read so far, with one row for each value."""
 
     label: str
     unit: str = _EVALUATIONS
@@ -115,8 +115,8 @@ class _Logs:
 def grid_of_logs(source: Any, higher_is_better: bool) -> Grid | None:
     """Return the logs in a folder, or the matrix in a file, as a long table.
 
-    Instances of a problem are treated as runs, as in COCO. The result is None for other
-    sources.
+    Instances of a problem are treated as runs, as in COCO. For other sources, the
+    result is None.
     """
     if not isinstance(source, str | os.PathLike) or source == "-":
         return None
@@ -276,7 +276,7 @@ def _best_so_far(
 def _runs(path: Path) -> Iterator[tuple[FloatArray, FloatArray]]:
     """Yield the positions and values of each run of a data file.
 
-    Each run begins with a line that contains the names of the columns.
+    Each run begins with a line of column names.
     """
     column = 0
     rows: list[tuple[float, float]] = []
@@ -368,7 +368,7 @@ def _read_matrix(path: Path, logs: _Logs) -> bool:
 
 
 def _schedule_of(dimension: int) -> tuple[float, ...]:
-    """Return the positions of CEC 2020 to 2022, in percent of the budget."""
+    """Return the positions used by CEC 2020 to 2022, in percent of the budget."""
     powers = [k / 5 - 3 for k in range(_BY_DIMENSION)]
     return tuple(100 * dimension**power for power in powers)
 

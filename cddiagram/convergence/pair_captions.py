@@ -156,7 +156,7 @@ def _problems(
     return parts
 
 
-#: Maps each figure of a pair to the function that describes it.
+#: Maps each figure that shows one pair to the function that describes it.
 _OPENINGS = {"trend": _trend, "problems": _problems}
 
 
@@ -233,7 +233,7 @@ def _gain(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
 
 
 def _numbers(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
-    """Return L and the p-value for one direction of a pair."""
+    """Return L and the p-value of a pair in one direction."""
     number = f"{float(comparison.statistic[i, j]):.12g}"
     statistic = Formula(text=f"L = {number}", latex=f"L = {number}")
     kind = kind_of_pvalues(comparison)
@@ -241,7 +241,7 @@ def _numbers(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
 
 
 def _formula_p(comparison: ConvergenceComparison, i: int, j: int) -> Formula:
-    """Return the p-value for one direction of a pair as a formula."""
+    """Return the p-value of a pair in one direction, as a formula."""
     text = f"p {p_equals(comparison, i, j)}"
     factor, power, exponent = text.partition("·10")
     latex = factor

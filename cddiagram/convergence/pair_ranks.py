@@ -127,7 +127,7 @@ def optimal_at_the_end(optimal: BoolArray) -> IntArray:
 
 
 def optimal_values(histories: Histories, threshold: float) -> BoolArray:
-    """Return whether each value is at the optimum, of shape (k, n, c).
+    """Return an array of shape (k, n, c) that shows which values are at the optimum.
 
     Negative errors, and values to be maximised without an optimum, raise an error.
     """

@@ -57,7 +57,7 @@ def reduce_traces(
     budget: float | None,
     runs: str,
 ) -> HistoryArrays:
-    """Return the values at common cut-points, as the mean or median of the runs."""
+    """Return the mean or median of the runs at common cut-points."""
     cuts = choose_cut_points(traces, cut_points, budget)
     selection, run_notes = balance_runs(traces, algorithms, runs)
     function = "mean" if runs == "all" else runs

@@ -64,7 +64,7 @@ class HistoryRoles(ColumnSearch):
     value : int or None
         The value column of a long table. None if the table is wide.
     cut_points : list of (int, float)
-        The columns of the cut-points of a wide table, with their positions.
+        The cut-point columns of a wide table, with their positions.
     unit : str
         The unit of the positions.
     free : list of int
@@ -205,7 +205,7 @@ class HistoryRoles(ColumnSearch):
         raise InputError(f"{self.grid.label}: ", reason, remedy)
 
     def _find_cut_points(self) -> tuple[list[tuple[int, float]], str]:
-        """Find the columns of the cut-points, their positions, and the unit.
+        """Find the cut-point columns, their positions, and the unit.
 
         These columns contain numbers and have names such as p10, 100 or
         "evaluations 1000". Columns with a less frequent unit are not cut-points.

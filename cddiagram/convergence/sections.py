@@ -40,7 +40,7 @@ _MOST_IN_BRIEF = 5
 def convergence_sections(
     original: ConvergenceComparison, setting: Setting
 ) -> tuple[list[Section], dict[str, Any]]:
-    """Return the report sections of a comparison, and its numbers as a plain dict."""
+    """Return the report sections for a comparison, and its numbers as a plain dict."""
     content = _Content(original, setting)
     makers = {key: getattr(content, key) for key in _SECTIONS}
     return setting.sections(makers), content.to_dict()

@@ -89,7 +89,7 @@ def _traces_of(
 
 
 def _renamed(logs: Grid, algorithm: str | None) -> Grid:
-    """Rename the algorithm of logs, unless they contain several algorithms."""
+    """Rename the algorithm in logs, unless they contain several algorithms."""
     algorithms, *others = logs.columns
     if len(set(algorithms)) > 1:
         return logs

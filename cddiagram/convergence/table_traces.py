@@ -65,7 +65,7 @@ def _owners(roles: HistoryRoles, algorithm: str | None) -> Iterator[Owner]:
 def _records(
     roles: HistoryRoles, owners: Iterator[Owner]
 ) -> dict[Owner, dict[float, tuple[float, int]]]:
-    """Return the recorded value and its row for each owner and position."""
+    """Return the recorded value and its row, for each owner and position."""
     records: dict[Owner, dict[float, tuple[float, int]]] = {}
     for row, owner in enumerate(owners):
         record = records.setdefault(owner, {})
@@ -81,7 +81,7 @@ def _records(
 def _points_of_row(
     roles: HistoryRoles, row: int, owner: Owner
 ) -> list[tuple[int, float]]:
-    """Return the columns of the values in a row, with their positions."""
+    """Return the value columns of a row, with their positions."""
     if roles.budget is None or roles.value is None:
         return roles.cut_points
     return [(roles.value, _finite_number(roles, row, roles.budget, owner))]

@@ -220,7 +220,7 @@ def _direction_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:
 
 
 def pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Report the decision for a pair, its numbers and the outcome at the end."""
+    """Report the decision about a pair, its numbers, and the final outcome."""
     decision = "no significant gain"
     if comparison.gained()[i, j]:
         decision = "significant gain"

@@ -307,7 +307,7 @@ def reading_words(comparison: ConvergenceComparison) -> RichText:
 
 
 def row_words() -> RichText:
-    """Explain in which row the two-sided p-value of a pair is printed."""
+    """Explain which row contains the two-sided p-value of a pair."""
     return join(
         "The ",
         P,
@@ -318,7 +318,7 @@ def row_words() -> RichText:
 def curves_caption(
     histories: Histories, problem: str | None = None, average: str = "auto"
 ) -> RichText:
-    """Return the caption of convergence curves of one problem, or of an average."""
+    """Return the caption of convergence curves for one problem or for an average."""
     errors, word = errors_of(histories)
     span = range_words(histories.cut_points, histories.unit)
     points = f"at {histories.c} cut-points ({span})."
@@ -465,7 +465,7 @@ def _distribution(comparison: ConvergenceComparison) -> list[RichText]:
 
 
 def adjusted_words(comparison: ConvergenceComparison) -> str:
-    """Report the adjustment and its number of pairs.
+    """Report the adjustment and the number of pairs.
 
     The result is empty if there is a single p-value.
     """
@@ -478,7 +478,7 @@ def adjusted_words(comparison: ConvergenceComparison) -> str:
 
 
 def adjustment_of_pairs(comparison: ConvergenceComparison) -> str:
-    """Return the name of the adjustment with its number of pairs."""
+    """Return the name of the adjustment and the number of pairs."""
     k = len(comparison.algorithms)
     number = f"{k * (k - 1) // 2} pairs"
     if comparison.family == "ordered":
@@ -553,7 +553,7 @@ def _methods_test(comparison: ConvergenceComparison) -> RichText:
 
 
 def runs_words(histories: Histories) -> str:
-    """Report the number of runs of each history.
+    """Report the number of runs in each history.
 
     The result is empty if each history is a single run.
     """
@@ -627,7 +627,7 @@ def _gains_of(comparison: ConvergenceComparison, i: int, others: list[int]) -> P
 def _compared_with(
     comparison: ConvergenceComparison, i: int, j: int, start: str
 ) -> Phrase:
-    """Compare an algorithm with another one at the last cut-point."""
+    """Compare two algorithms at the last cut-point."""
     n = comparison.histories.n
     better, worse = comparison.better_at_last[i, j], comparison.better_at_last[j, i]
     other = Name(comparison.algorithms[j])
@@ -757,7 +757,7 @@ def _too_few_for_some_pairs(
 
 
 def ranks_caution(comparison: ConvergenceComparison) -> str:
-    """Report how the trends of the ranks can reverse."""
+    """Report when the trends of the ranks reverse."""
     if comparison.ranks == "alternative":
         return (
             "With alternative ranks, the trend of an algorithm reverses if it reaches a "
@@ -770,7 +770,7 @@ def ranks_caution(comparison: ConvergenceComparison) -> str:
 
 
 def reached_early(comparison: ConvergenceComparison) -> int:
-    """Return the number of histories at the optimum before the last cut-point."""
+    """Count the histories that reach the optimum before the last cut-point."""
     return int(early(comparison.histories, comparison.threshold).sum())
 
 

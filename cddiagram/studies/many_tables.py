@@ -60,7 +60,7 @@ _OF_MEANS = tuple(key for key, entry in ADJUSTMENTS.items() if entry.ranking == 
 
 @dataclass(frozen=True, kw_only=True)
 class StudiedTest:
-    """A test that is applied to many tables.
+    """A test that is applied to many tables at once.
 
     It can be a test of one pair, an omnibus test, or a family of pairwise tests with an
     adjustment. The plan contains the options of the tests.

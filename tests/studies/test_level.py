@@ -315,8 +315,8 @@ def test_texts_and_tables():
          "'one-shifted', 'half-shifted', "
          "'mirrored'."),
         ((2, 5), {"null": "one-shifted"},
-         "null 'one-shifted' does not apply, because no two algorithms of the family perform equally under this hypothesis. Use "
-        "'global'."),
+         "null 'one-shifted' does not apply, because no two algorithms of the family perform equally "
+         "under this hypothesis. Use 'global'."),
         ((3, 5), {"null": []}, "null is empty. Specify one of 'global', 'one-shifted', "
         "'half-shifted', 'mirrored'."),
         ((3, 5), {"grid": -1}, "grid must be finite and non-negative, not -1."),

@@ -187,8 +187,7 @@ class DatasetsStudy(Study):
     sizes : tuple of int
         The numbers of data sets in the sampled tables, in ascending order.
     repeats, seed : int
-        The number of tables that are sampled for each number of data sets, and the
-        random seed.
+        The number of sampled tables for each number of data sets, and the random seed.
     pairs : tuple of (str, str)
         The pairs of the family. If there is a control, it is the first algorithm of
         each pair.
@@ -375,7 +374,7 @@ class _Work:
     tests: PlannedTests
 
     def __call__(self, part: tuple[int, int], rng: np.random.Generator) -> Arrays:
-        """Sample and test tables.
+        """Sample tables and test them.
 
         `part` contains the number of data sets and the number of tables.
         """

@@ -9,7 +9,7 @@ from cddiagram.words import enumeration, format_alpha, format_count, formula_alp
 
 
 def datasets_sentences(study: DatasetsStudy) -> tuple[str, ...]:
-    """State the number of data sets for a power of 80%, and describe the sampling."""
+    """State how many data sets a power of 80% requires, and describe the sampling."""
     test = f"Test: {study.test}, α = {format_alpha(study.alpha)}."
     criterion = (
         "The lower limit of the 95% interval for the power is at least 80% for the "
@@ -44,7 +44,7 @@ def _required_sentences(study: DatasetsStudy) -> list[str]:
 
 
 def sampling_sentences(study: DatasetsStudy) -> tuple[str, ...]:
-    """Describe how tables were sampled, and to which data sets the results apply."""
+    """Describe how tables were sampled and which data sets the results apply to."""
     sampling = phrase(
         "For each number of data sets ({}), {} tables were sampled with replacement "
         "from the {} data sets of the pilot study.",

@@ -105,7 +105,7 @@ class FoldsComparison(Plotted, Study):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The columns in order from the best to the worst mean score.
+        """The columns, in order from the best to the worst mean score.
 
         Tied algorithms are in column order.
         """
@@ -131,7 +131,7 @@ class FoldsComparison(Plotted, Study):
 
     @property
     def letters(self) -> dict[str, str] | None:
-        """The letters of each algorithm in the order of the mean scores.
+        """The letters for each algorithm, in the order of the mean scores.
 
         Two algorithms share a letter if and only if they are not significantly
         different. As in `Comparison.letters`, the value is None if there are more
@@ -188,7 +188,7 @@ class FoldsComparison(Plotted, Study):
         return self.decided.different()
 
     def at(self, alpha: float) -> FoldsComparison:
-        """Return the same tests with decisions at a different level."""
+        """Return the same tests with decisions at a different significance level."""
         return replace(self, decided=self.decided.at(alpha))
 
     def methods(
@@ -204,7 +204,10 @@ class FoldsComparison(Plotted, Study):
         return str(view("folds references")(self))
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """Return a dict of names and numbers for each pair, better algorithm first."""
+        """Return a dict of names and numbers for each pair of algorithms.
+
+        The algorithm with the better mean score is the first of the pair.
+        """
         low, high = self.intervals
         different = self.different()
         numbers = {

@@ -81,7 +81,7 @@ def _interval_columns(study: FoldsComparison) -> tuple[Filled, Filled]:
 
 
 def means_table(study: FoldsComparison, key: str) -> TableBlock:
-    """Return a table of the mean scores on one data set, with letters for the groups."""
+    """Return a table of the mean scores on one data set, with group letters."""
     means = study.table.means
     decimals = decimals_for(means)
     cells = [score_cell(means[i], decimals) for i in study.order]

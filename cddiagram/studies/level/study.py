@@ -49,7 +49,7 @@ class LevelStudy(Study):
         The significance level of the tests.
     shift, grid : float
         The amount by which algorithms are shifted, and the grid spacing of the scores
-        (0 for no rounding), in standard deviations of the noise.
+        (0 if they are not rounded). Both are in standard deviations of the noise.
     repeats, seed : int
         The number of tables for each null hypothesis, and the random seed.
     pairs : tuple of (str, str)
@@ -57,8 +57,8 @@ class LevelStudy(Study):
     true : ndarray of bool, shape (nulls, pairs)
         Whether the two algorithms of a pair perform equally.
     decided : ndarray of int, shape (nulls, pairs)
-        The number of tables with a decision about the pair. It is equal to `repeats`
-        unless the control is ``"best"``.
+        The number of tables with a decision about the pair. It equals `repeats` unless
+        the control is ``"best"``.
     rejections : ndarray of int, shape (nulls, tests, pairs)
         The number of tables in which the algorithms of the pair are significantly
         different.
@@ -295,8 +295,8 @@ def _null_hypotheses(null: str | Sequence[str], tests: PlannedTests) -> tuple[st
         if not equal_pairs(name, tests).any():
             raise UsageError(
                 Option("null"),
-                f" '{name}' does not apply, because no two algorithms of the family perform "
-                "equally under this hypothesis. Use 'global'.",
+                f" '{name}' does not apply, because no two algorithms of the family "
+                "perform equally under this hypothesis. Use 'global'.",
             )
     return names
 
@@ -376,7 +376,7 @@ class _Work:
         return StudiedTest(key=key, group="omnibus", ranking=ranking)
 
     def __call__(self, part: tuple[str, int], rng: np.random.Generator) -> Arrays:
-        """Simulate and test tables.
+        """Simulate tables and test them.
 
         `part` contains a null hypothesis and a number of tables.
         """

@@ -67,7 +67,7 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
 
 
 def _count_column(study: PoolStudy, others: int) -> Filled:
-    """Return the column for the pools with a given number of other algorithms."""
+    """Return the column for pools with a given number of other algorithms."""
     head = f"{others} others"
     if others == 1:
         head = "1 other"

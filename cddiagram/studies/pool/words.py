@@ -49,7 +49,7 @@ def pools_words(study: PoolStudy) -> str:
 
 
 def pool_sentences(study: PoolStudy) -> tuple[str, ...]:
-    """State which decisions depend on the pool, with an example for each."""
+    """State which decisions depend on the pool, and give an example of each."""
     examples = []
     for flip in study.flips:
         example = phrase(
@@ -76,7 +76,7 @@ def examined_sentences(study: PoolStudy) -> tuple[str, str, str]:
 
 
 def depends_words(study: PoolStudy) -> str:
-    """State for how many pairs the decision depends on the pool."""
+    """State the number of pairs for which the decision depends on the pool."""
     pairs, flips = len(study.pairs), len(study.flips)
     exhaustive = all(study.complete)
     if pairs == 1:

@@ -180,7 +180,7 @@ def power_tested(study: PowerStudy, show: str) -> Phrase:
 
 
 def _asymptotic_words(study: PowerStudy) -> str:
-    """Name the tests that are asymptotic in a study of power.
+    """Name the tests that are always asymptotic in a study of power.
 
     In contrast, `compare` uses the exact distribution if there are few algorithms.
     """

@@ -91,7 +91,7 @@ class StabilityStudy(Plotted, Study):
         the column order of the table. Ties are split equally.
     low, high : ndarray, shape (k,)
         The limits of the percentile intervals for the average ranks over the resamples.
-        The intervals are descriptive and not simultaneous.
+        The intervals are descriptive, not simultaneous.
     same_order : float or None
         The proportion of resamples in which all average ranks have the same strict
         order as in the full table. The value is None if average ranks in the full table
