@@ -3,9 +3,9 @@ Stability study
 ===============
 
 Horizontal lines show percentile intervals of the average ranks over bootstrap resamples
-of the data sets. The number next to each name is the proportion of resamples in which this
-algorithm ranks first. In addition, each algorithm and each data set is omitted in turn,
-and the caption reports how many decisions change.
+of the data sets. The number next to each name is the proportion of resamples in which
+this algorithm ranks first. In addition, each algorithm and each data set is omitted in
+turn, and the caption reports how many decisions change.
 """
 
 import cddiagram as cd

@@ -12,7 +12,7 @@ from cddiagram.text import Option, UsageError, choose_from
 
 Values = NDArray[np.float64]
 
-#: Average -> its name, capitalised for the beginning of a sentence.
+#: Maps each average to its name, capitalised for the beginning of a sentence.
 AVERAGE_NAMES = {
     "geometric-mean": "Geometric mean",
     "rank": "Average rank",
@@ -24,9 +24,9 @@ N_TARGETS = 51
 
 
 def errors_of(histories: Histories) -> tuple[Values, str]:
-    """Return the errors, or the values if the optimum is not known.
+    """Return the errors, or the values if the optimum is unknown.
 
-    If no optimum is specified, nonnegative values to be minimised are regarded as
+    If no optimum is specified, non-negative values to be minimised are treated as
     errors.
 
     Returns
@@ -49,7 +49,7 @@ def errors_of(histories: Histories) -> tuple[Values, str]:
 def quartiles_of(histories: Histories) -> Values | None:
     """Return the quartiles of the errors or values over the runs.
 
-    The result has the shape (2, k, n, c). It is None if the quartiles are not known.
+    The result has the shape (2, k, n, c). It is None if the quartiles are unknown.
     """
     quartiles = histories.run_quartiles
     if quartiles is None or histories.optimum is None:
@@ -77,7 +77,8 @@ def chosen_average(histories: Histories, errors: Values, average: str) -> str:
     are_scores = histories.higher_is_better and histories.optimum is None
     if average == "targets" and (are_scores or bool((errors < 0).any())):
         raise UsageError(
-            "targets require nonnegative errors. Specify the optimum, or use ",
+            "the average 'targets' requires non-negative errors. Specify the optimum, "
+            "or use ",
             Option("average", "rank"),
             ".",
         )
@@ -89,7 +90,7 @@ def chosen_average(histories: Histories, errors: Values, average: str) -> str:
 
 
 def _not_positive(histories: Histories, errors: Values) -> UsageError:
-    """Return an exception that reports the first nonpositive error of a history."""
+    """Return an exception that reports the first error that is not positive."""
     i, p, j = np.argwhere(errors <= 0)[0]
     number = f"{float(errors[i, p, j]):.6g}"
     return UsageError(
@@ -103,7 +104,7 @@ def _not_positive(histories: Histories, errors: Values) -> UsageError:
 def average_curves(histories: Histories, errors: Values, average: str) -> Values:
     """Return the average over the problems for each algorithm and cut-point.
 
-    The result has the shape (k, c). `average` is a result of `chosen_average`.
+    The result has the shape (k, c). `average` is a value returned by `chosen_average`.
     """
     if average == "geometric-mean":
         return np.asarray(np.exp(np.log(errors).mean(axis=1)))
@@ -120,11 +121,11 @@ def average_curves(histories: Histories, errors: Values, average: str) -> Values
 
 
 def share_of_targets(errors: Values) -> Values:
-    """Return the share of targets that each algorithm has reached at each cut-point.
+    """Return the proportion of targets reached by each algorithm at each cut-point.
 
-    The targets of a problem are equidistant on a logarithmic scale. The first is the
-    largest error at the first cut-point, and the last is the smallest error at the last
-    cut-point. If the smallest error is 0, the last target is the smallest positive
+    The targets for a problem are equally spaced on a logarithmic scale. The first is
+    the largest error at the first cut-point, and the last is the smallest error at the
+    last cut-point. If the smallest error is 0, the last target is the smallest positive
     error instead. An algorithm reaches a target if its error is less than or equal to
     the target. As in COCO, the targets of all problems are pooled. Each curve is
     therefore the empirical cumulative distribution function of the budgets at which
@@ -133,12 +134,12 @@ def share_of_targets(errors: Values) -> Values:
     Parameters
     ----------
     errors : ndarray, shape (k, n, c)
-        The nonnegative errors.
+        The non-negative errors.
 
     Returns
     -------
     ndarray, shape (k, c)
-        The shares, from 0 to 1.
+        The proportions, from 0 to 1.
 
     References
     ----------
@@ -162,7 +163,7 @@ def share_of_targets(errors: Values) -> Values:
 
 
 def _targets(histories: Values) -> Values:
-    """Return the targets of one problem, from the easiest to the hardest."""
+    """Return the targets for one problem, from the easiest to the hardest."""
     largest = float(histories[:, 0].max())
     smallest = float(histories[:, -1].min())
     if largest == 0.0:

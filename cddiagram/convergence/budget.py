@@ -1,4 +1,4 @@
-"""Comparisons over the budget: the same tests at each cut-point of the histories."""
+"""Comparisons over the budget, with the same tests at each cut-point."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from cddiagram.words import finished_words, number_style
 class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
     """Comparisons of algorithms by their average ranks at several cut-points.
 
-    This is the result of `cddiagram.compare_over_budget`. Its keys are cut-points with
-    their unit, such as "500 evaluations", and its values are comparisons. The functions
+    This is the result of `cddiagram.compare_over_budget`. The keys are cut-points with
+    their unit, such as "500 evaluations", and the values are comparisons. The functions
     `plot_cd_sequence` and `plot_cd_stack` accept this mapping.
 
     Attributes
@@ -123,7 +123,7 @@ class BudgetComparison(Plotted, Result, Mapping[str, Comparison]):
         return np.array(rows)
 
     def caption(self, *, latex: bool = False, style: str = "default") -> str:
-        """Return the caption of the figure of ranks over the budget.
+        """Return the caption of the figure that shows ranks over the budget.
 
         Parameters
         ----------
@@ -171,9 +171,10 @@ def compare_over_budget(
 ) -> BudgetComparison:
     """Compare algorithms by their average ranks at cut-points of their histories.
 
-    At each cut-point, `cddiagram.compare` uses the values as scores and the problems as
-    data sets. Runs are not used as data sets, because the tests would then reject too
-    often. The significance level is not adjusted for the number of cut-points.
+    At each cut-point, the values are used as scores and the problems as data sets in
+    `cddiagram.compare`. Runs are not used as data sets, because the tests would then
+    reject too often. The significance level is not adjusted for the number of
+    cut-points.
 
     Parameters
     ----------
@@ -195,9 +196,9 @@ def compare_over_budget(
     ------
     InputError
         If `cut_points` contains a position that is not a cut-point of the histories, or
-        if `cddiagram.compare` raises this error.
+        if `cddiagram.compare` raises an InputError.
     UsageError
-        If `histories` is not a Histories object, or an option is unknown.
+        If `histories` is not a Histories object, or if an option is unknown.
 
     See Also
     --------
@@ -222,7 +223,7 @@ def compare_over_budget(
         raise UsageError(
             Option("control"),
             " 'best' can be a different algorithm at each cut-point. Omit this option "
-            "to compare all algorithms with the best-ranked algorithm of each "
+            "to compare all algorithms with the best-ranked algorithm at each "
             "cut-point.",
         )
     points = histories.cut_points

@@ -15,7 +15,7 @@ from cddiagram.words import (
     rank_decimals,
 )
 
-#: The note about the blocks and the significance level of tests at cut-points.
+#: The note about the blocks and the significance level of the tests.
 BLOCKS = (
     "The blocks of the tests are the problems, not the runs. The significance level is "
     "not adjusted for the number of cut-points."
@@ -67,7 +67,7 @@ def _at_cut_point(over: BudgetComparison, j: int, decimals: int) -> Phrase:
 
 
 def budget_caption_words(over: BudgetComparison) -> RichText:
-    """Return the caption of the figure of ranks over the budget.
+    """Return the caption of the figure that shows ranks over the budget.
 
     It describes the data, the tests at each cut-point, and the meaning of the markers.
     """

@@ -72,12 +72,12 @@ def run_quartiles_of(
 
 
 def check_cut_points(points: Sequence[float]) -> None:
-    """Raise an error if cut-points are fewer than two or do not increase."""
+    """Raise an error if there are fewer than two cut-points or they do not increase."""
     if len(points) < 2:
         number = "one cut-point" if points else "no cut-points"
         raise InputError(
             f"the histories have {number}, but a trend requires two or more. Specify "
-            "more cut-points; 10 are usual."
+            "more cut-points, for example 10."
         )
     if not (np.isfinite(points).all() and (np.diff(points) > 0).all()):
         raise InputError(
@@ -95,7 +95,8 @@ def raise_worse(
 ) -> NoReturn:
     """Raise an error for a history that gets worse.
 
-    The message quotes the first pair of consecutive values that gets worse.
+    The message quotes the first value that is worse than its predecessor, and both
+    positions.
     """
     _, worse = cumulate(values, higher_is_better)
     after = int(np.argmax(worse))

@@ -54,7 +54,7 @@ def _cut_points(option: str, value: str) -> int | tuple[float, ...]:
     if len(numbers) == 1 or any(map(math.isnan, numbers)):
         raise UsageError(
             f"{option} must be a whole number, or positions separated by commas, not "
-            f"'{value}'. The usual number is 10."
+            f"'{value}'. A typical number is 10."
         )
     return numbers
 
@@ -336,7 +336,7 @@ def _over_budget(
 def _check_options(
     context: click.Context, key: str, figure: Figure[Any], pair: tuple[str, str] | None
 ) -> None:
-    """Raise an error if an option does not apply to the figure or --pair is missing."""
+    """Raise an error if an option does not apply, or if --pair is missing."""
     unused: Sequence[click.Option] = OVER_BUDGET
     if key == "curves":
         unused = (*TESTING, *OVER_BUDGET)
@@ -348,7 +348,8 @@ def _check_options(
         raise UsageError(f"--figure {key} shows one pair. Specify --pair A B.")
     if pair is not None and not shows_one_pair:
         raise UsageError(
-            f"--pair does not apply to --figure {key}. Use --figure trend or problems."
+            f"--pair does not apply to --figure {key}. Use --figure trend or --figure "
+            "problems."
         )
 
 

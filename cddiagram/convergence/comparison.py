@@ -39,20 +39,20 @@ class ConvergenceComparison(Plotted, Result):
         The test: the sign-flip test or Page's test.
     ranks : {"original", "alternative"}
         The method of ranking the differences (row minus column) over the cut-points.
-        Rank 1 is the largest difference between errors.
+        The largest difference between errors has rank 1.
     threshold : float
         The largest error that is treated as the optimum, for alternative ranks.
     statistic : ndarray, shape (k, k)
-        Page's statistic L. L is large if the algorithm of the row gained on the
-        algorithm of the column over the cut-points. ``L[i, j] + L[j, i]`` is twice
-        `expected`.
+        Page's statistic L. L is large if the row algorithm gained on the column
+        algorithm over the cut-points. ``L[i, j] + L[j, i]`` is twice `expected`.
     expected : float
         The expected value of L without a trend, n c (c + 1)^2 / 4.
     trending : ndarray of int, shape (k, k)
         The number of problems on which L differs from its expected value. The sign-flip
         test uses only these problems.
     pvalue : ndarray, shape (k, k)
-        The unadjusted one-sided p-value for a gain of the row on the column.
+        The unadjusted one-sided p-value for a gain of the row algorithm on the column
+        algorithm.
     pvalue_two_sided : ndarray, shape (k, k)
         The unadjusted two-sided p-value.
     pvalue_adjusted : ndarray, shape (k, k)
@@ -116,7 +116,7 @@ class ConvergenceComparison(Plotted, Result):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The indices of the algorithms in decreasing order of their sums of L.
+        """The indices of the algorithms, in decreasing order of their sums of L.
 
         The sum of L is computed over all other algorithms. Tied algorithms are in the
         order of `algorithms`.
@@ -125,7 +125,7 @@ class ConvergenceComparison(Plotted, Result):
         return tuple(int(i) for i in np.argsort(-totals, kind="stable"))
 
     def at(self, alpha: float) -> ConvergenceComparison:
-        """Return the same tests with conclusions at another significance level."""
+        """Return the same tests with conclusions at a different significance level."""
         return replace(self, alpha=alpha)
 
     def position(self, algorithm: str) -> int:
@@ -146,7 +146,7 @@ class ConvergenceComparison(Plotted, Result):
         Raises
         ------
         InputError
-            If an algorithm was not compared, or both names are the same.
+            If an algorithm was not compared, or if both names are the same.
         """
         i, j = self.position(first), self.position(second)
         if i == j:
@@ -161,12 +161,12 @@ class ConvergenceComparison(Plotted, Result):
         Returns
         -------
         ndarray, shape (n, c)
-            The ranks. Rank 1 is the largest difference between errors.
+            The ranks. The largest difference between errors has rank 1.
 
         Raises
         ------
         InputError
-            If an algorithm was not compared, or both names are the same.
+            If an algorithm was not compared, or if both names are the same.
         """
         i, j = self.pair(first, second)
         low, high = min(i, j), max(i, j)
@@ -178,22 +178,22 @@ class ConvergenceComparison(Plotted, Result):
         return np.asarray(ranks)
 
     def gained(self) -> BoolArray:
-        """Return whether the row gained significantly on the column.
+        """Return whether each algorithm gained significantly on each other algorithm.
 
         A gain is significant if the adjusted p-value is at most `alpha` and the
-        one-sided p-value is the smaller of the two one-sided p-values of the pair. The
-        second condition matters only for large values of `alpha`.
+        one-sided p-value is the smaller of the two for the pair. The second condition
+        matters only for large values of `alpha`.
 
         Returns
         -------
         ndarray of bool, shape (k, k)
-            Whether the row gained on the column.
+            Whether the row algorithm gained on the column algorithm.
         """
         is_smaller = self.pvalue < self.pvalue.T
         return significant(self.pvalue_adjusted, self.alpha) & is_smaller
 
     def pvalue_of_gain(self) -> FloatArray:
-        """Return the p-value that decides whether the row gained on the column.
+        """Return the p-values that determine which algorithms gained.
 
         A two-sided p-value is returned for the direction in which L is larger, and NaN
         is returned for the opposite direction. If L is equal in both directions, the
@@ -211,7 +211,8 @@ class ConvergenceComparison(Plotted, Result):
 
     @cached_property
     def better_at_last(self) -> IntArray:
-        """The number of problems on which the row is better at the last cut-point.
+        """The number of problems on which each algorithm is better at the last
+        cut-point.
 
         The array has the shape (k, k). Two values are considered equal if they differ
         by at most 1e-13 times the larger absolute value, or if both are at the optimum
@@ -235,7 +236,7 @@ class ConvergenceComparison(Plotted, Result):
         """The number of problems on which both algorithms have reached the optimum.
 
         The array has the shape (k, k). Errors of at most `threshold` are treated as the
-        optimum. The value is None if the optimum is not known.
+        optimum. The value is None if the optimum is unknown.
         """
         reached = at_optimum_at_last(self.histories, self.threshold)
         if reached is None:
@@ -246,7 +247,7 @@ class ConvergenceComparison(Plotted, Result):
 
     @cached_property
     def worse_everywhere(self) -> BoolArray:
-        """Whether the row is worse than the column at every cut-point of every problem.
+        """Whether the row algorithm is worse at every cut-point of every problem.
 
         The array has the shape (k, k). Equality is defined as for `better_at_last`.
         """
@@ -265,16 +266,16 @@ class ConvergenceComparison(Plotted, Result):
         return worse
 
     def gained_but_worse(self) -> BoolArray:
-        """Return whether the row gained on the column without overtaking it.
+        """Return whether each algorithm gained on another one without overtaking it.
 
-        The row is then worse at every cut-point of every problem. L measures only
-        whether the differences decrease. An algorithm can therefore gain on a better
-        algorithm if both approach the optimum.
+        The row algorithm is then worse at every cut-point of every problem. L measures
+        only whether the differences decrease. An algorithm can therefore gain on a
+        better algorithm if both approach the optimum.
 
         Returns
         -------
         ndarray of bool, shape (k, k)
-            Whether the row gained but is always worse.
+            Whether the row algorithm gained but is always worse.
 
         Examples
         --------
@@ -303,13 +304,13 @@ class ConvergenceComparison(Plotted, Result):
         Returns
         -------
         str
-            The algorithm that gained, the outcome at the last cut-point, and the
-            limitations of the test.
+            The sentences that report which algorithm gained, the outcome at the last
+            cut-point, and the limitations of the test.
 
         Raises
         ------
         InputError
-            If an algorithm was not compared, or both names are the same.
+            If an algorithm was not compared, or if both names are the same.
         """
         return str(view("convergence conclusion")(self, first, second))
 
@@ -327,14 +328,14 @@ class ConvergenceComparison(Plotted, Result):
         Parameters
         ----------
         figure : {"matrix", "trend", "problems"}, default "matrix"
-            The figure. The last two figures show one pair.
+            The figure. The last two figures show a single pair.
         first, second : str, optional
-            The names of the two algorithms in a figure of one pair.
+            The names of the two algorithms in a figure that shows one pair.
         latex : bool, default False
             Whether to return LaTeX.
         style : {"default", "apa"}, default "default"
             The style of p-values and significance levels: 0.05 by default, and .05 in
-            the style of the American Psychological Association.
+            APA style.
 
         Returns
         -------
@@ -344,10 +345,9 @@ class ConvergenceComparison(Plotted, Result):
         Raises
         ------
         UsageError
-            If the figure is unknown, or if a figure of one pair is requested without a
-            pair.
+            If the figure is unknown, or if it shows one pair and no pair is specified.
         InputError
-            If an algorithm was not compared, or both names are the same.
+            If an algorithm was not compared, or if both names are the same.
 
         Examples
         --------
@@ -361,7 +361,7 @@ class ConvergenceComparison(Plotted, Result):
         return finished_words(words, latex=latex)
 
     def summary(self) -> str:
-        """Return a summary of the test and of the gains of each algorithm."""
+        """Return a summary of the test and the gains of each algorithm."""
         return str(view("convergence summary")(self))
 
     def __str__(self) -> str:
@@ -425,7 +425,7 @@ class ConvergenceComparison(Plotted, Result):
         return rows
 
     def _pair_columns(self) -> dict[str, NDArray[Any] | None]:
-        """Return a dict from the column names of `pair_rows` to arrays of pairs."""
+        """Return the arrays of pairs for the columns of `pair_rows`, by name."""
         return {
             "statistic": self.statistic,
             "expected": np.full(self.statistic.shape, self.expected),
@@ -455,7 +455,7 @@ def _equality_tolerance(own: FloatArray, others: FloatArray) -> FloatArray:
 
 
 def needed_problems(comparison: ConvergenceComparison) -> int:
-    """Return the smallest number of problems with which a pair can be significant.
+    """Return the smallest number of problems for which a pair can be significant.
 
     Only problems on which L differs from its mean are counted. The p-values are
     adjusted for all pairs.
@@ -478,7 +478,7 @@ def p_kind(comparison: ConvergenceComparison) -> str:
 
 
 def kind_of_pvalues(comparison: ConvergenceComparison) -> str:
-    """Return the sidedness and adjustment of the p-values for the conclusions.
+    """Return the sidedness of the p-values and whether they are adjusted.
 
     For example, the result is "unadjusted one-sided".
     """
@@ -493,7 +493,7 @@ def kind_of_pvalues(comparison: ConvergenceComparison) -> str:
 
 
 def p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Format the p-value of a pair for texts, such as "< 0.001" or "= 0.02"."""
+    """Format the p-value of a pair for text, such as "< 0.001" or "= 0.02"."""
     return equals(format_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha))
 
 

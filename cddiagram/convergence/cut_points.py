@@ -1,4 +1,4 @@
-"""The choice of common cut-points for all traces."""
+"""Selection of cut-points common to all traces."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cddiagram.text import InputError, Option, UsageError
 
 #: The default number of cut-points, as on the SCI2S page.
 USUAL_CUT_POINTS = 10
-#: The maximum number of common positions that are used as cut-points by default.
+#: The maximum number of common positions to use as cut-points by default.
 _MOST_SHARED = 20
 #: The relative tolerance for comparing positions.
 _SAME_POSITION = 1e-9
@@ -26,7 +26,8 @@ class CutPoints:
     """The positions at which all histories are compared."""
 
     positions: FloatArray
-    unit: str  #: "% of the budget" if budgets differ between problems.
+    #: The unit is "% of the budget" if the budgets of the problems differ.
+    unit: str
     scales: Mapping[str, float] = field(default_factory=dict)
     """The number of evaluations in one percent of the budget of each problem.
 
@@ -72,8 +73,8 @@ def parse_cut_points(
         text = ", ".join(f"{position:.12g}" for position in positions.ravel()) or "none"
     raise UsageError(
         Option("cut_points"),
-        f" must be a whole number, 2 or more, or increasing positions, not {text}. The "
-        "usual number is 10.",
+        " must be a whole number of at least 2, or a list of increasing positions, not "
+        f"{text}. A typical number is 10.",
     )
 
 

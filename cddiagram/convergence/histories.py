@@ -82,26 +82,26 @@ class Histories(Plotted, KeepsReadOnly):
     unit : str, default "evaluations"
         The unit of the cut-points.
     higher_is_better : bool, default False
-        The direction of the values. By default, values are errors to be minimised.
+        Whether higher values are better. By default, values are errors to be minimised.
     optimum : sequence of float, length n, optional
-        The best possible value of each problem. It is None if the values are errors,
-        for which the optimum is 0, or if the optimum is not known.
+        The best possible value of each problem. It is None if the values are errors
+        (whose optimum is 0) or if the optimum is unknown.
     notes : sequence of str, default ()
-        Notes that were generated while reading, in complete sentences.
+        Notes generated during reading, in complete sentences.
     reading : mapping, default {}
         The options of `cddiagram.read_histories` that differ from their defaults. The
-        item ``sources`` contains the names of the files without folders. Figures and
+        item ``sources`` contains the file names without their folders. Figures and
         reports record these options.
     run_counts : array_like of int, shape (k, n), optional
         The number of runs from which each history was computed. Conclusions about
-        algorithms with unequal numbers of runs contain a caution. By default, all
-        numbers are assumed to be equal.
+        algorithms with unequal numbers of runs include a caution. By default, all
+        histories are assumed to have the same number of runs.
     run_quartiles : array_like of float, shape (2, k, n, c), optional
-        The lower and the upper quartile of the values over the runs. They are shown as
+        The lower and upper quartiles of the values over the runs. They are shown as
         bands in the convergence curves of one problem. `cddiagram.read_histories`
         computes them if each history has at least four runs.
     runs_sampled : bool, default False
-        Whether runs were omitted so that their numbers are equal on each problem.
+        Whether runs were omitted to equalise the numbers of runs on each problem.
     whole : Whole, optional
         The exact means over runs, which prevent rounding errors from affecting ties.
         They are ignored if they do not equal `values`.
@@ -165,7 +165,7 @@ class Histories(Plotted, KeepsReadOnly):
         object.__setattr__(self, name, value)
 
     def _check_names(self, shape: tuple[int, ...]) -> None:
-        """Raise an error if names are repeated, or do not match the values."""
+        """Raise an error if names are repeated or do not match the values."""
         for names, what in ((self.algorithms, "algorithm"), (self.problems, "problem")):
             check_names(
                 names,
@@ -176,8 +176,8 @@ class Histories(Plotted, KeepsReadOnly):
         k, n, c = self.k, self.n, self.c
         if shape != (k, n, c):
             raise InputError(
-                f"values have shape {shape}, but the names are for {k} algorithms, {n} "
-                f"problems and {c} cut-points. Pass an array of shape {k} x {n} x {c}."
+                f"values have shape {shape}, but {k} algorithms, {n} problems and {c} "
+                f"cut-points are specified. Pass an array of shape {k} x {n} x {c}."
             )
 
     def _check_values(self, values: FloatArray) -> None:
@@ -290,10 +290,11 @@ class Histories(Plotted, KeepsReadOnly):
         unit : str, default "evaluations"
             The unit of the cut-points.
         higher_is_better : bool, default False
-            The direction of the values. By default, values are errors to be minimised.
+            Whether higher values are better. By default, values are errors to be
+            minimised.
         optimum : float, mapping of str to float, or iterable of float, optional
             The best possible value: one number for all problems, a mapping from problem
-            names to numbers, or one number for each problem in order.
+            names to numbers, or one number for each problem, in order.
         best_so_far : bool, default False
             Whether to replace each value with the best value so far. By default, a
             history that gets worse raises an error.
@@ -342,7 +343,7 @@ class Histories(Plotted, KeepsReadOnly):
         )
 
     def select(self, algorithms: Iterable[str]) -> Histories:
-        """Return the histories of the specified algorithms, in this order.
+        """Return the histories of the specified algorithms, in the specified order.
 
         Parameters
         ----------
@@ -357,7 +358,7 @@ class Histories(Plotted, KeepsReadOnly):
         Raises
         ------
         InputError
-            If a name is unknown or repeated, or there are fewer than two names.
+            If a name is unknown or repeated, or if there are fewer than two names.
 
         Examples
         --------
@@ -384,7 +385,7 @@ class Histories(Plotted, KeepsReadOnly):
         )
 
     def unequal_runs(self) -> BoolArray:
-        """Return which pairs of algorithms have unequal numbers of runs.
+        """Return whether the algorithms of each pair have unequal numbers of runs.
 
         The histories of such a pair are not exchangeable even if the algorithms are
         equal.
@@ -415,7 +416,7 @@ class Histories(Plotted, KeepsReadOnly):
         Parameters
         ----------
         budget : float
-            The position of a cut-point. To use another position, read the histories
+            The position of a cut-point. To use a different position, read the histories
             with this position as one of the cut-points.
 
         Returns
@@ -455,9 +456,9 @@ class Histories(Plotted, KeepsReadOnly):
     def area_scores(self) -> ScoreTable:
         """Return the areas under the convergence curves as a table of scores.
 
-        The area between the first and the last cut-point is computed by the trapezoidal
-        rule and divided by the distance between these cut-points. The result is a mean
-        value over the budget, in the unit of the values.
+        The area between the first and the last cut-point is computed with the
+        trapezoidal rule and divided by the distance between these cut-points. The
+        result is the mean value over the budget, in the units of the values.
 
         Returns
         -------
@@ -506,12 +507,12 @@ class Histories(Plotted, KeepsReadOnly):
         average: str = "auto",
         latex: bool = False,
     ) -> str:
-        """Return the caption of convergence curves.
+        """Return the caption of a figure of convergence curves.
 
         Parameters
         ----------
         problem, average : str, optional
-            The problem, or the average over the problems, as for
+            The problem, or the average over the problems, as in
             `cddiagram.plot_convergence_curves`.
         latex : bool, default False
             Whether to return LaTeX.

@@ -1,4 +1,4 @@
-"""Readers for the logs of optimisers.
+"""Readers for optimiser logs.
 
 Folders with IOHprofiler or COCO logs, and result matrices of CEC competitions, are
 converted to a long table, which is then read like any other table.
@@ -29,11 +29,11 @@ _RUN = "run"
 _POSITION = "position"
 _VALUE = "value"
 _COLUMNS = (_ALGORITHM, _PROBLEM, _DIMENSION, _RUN, _POSITION, _VALUE)
-#: The units of positions. In CEC matrices, positions are percentages of the budget.
+#: The units of the positions. In CEC matrices, positions are percentages of the budget.
 _EVALUATIONS = "evaluations"
 _PERCENT = "% of the budget"
 
-#: The names of columns with values in IOHprofiler logs. The first of these columns that
+#: The names of value columns in IOHprofiler logs. The first of these columns that
 #: exists is used.
 _VALUES = (
     "raw_y_best",
@@ -43,16 +43,15 @@ _VALUES = (
     "current f(x)",
     "current_y",
 )
-#: The index of the column in COCO logs that contains the best-so-far value minus the
-#: optimum.
+#: The index of the column in COCO logs with the best-so-far value minus the optimum.
 _COCO_VALUE = 2
 
-#: The file names of matrices of CEC competitions, ``ALG_F_DIM.txt``.
+#: The pattern for the file names of CEC matrices, ``ALG_F_DIM.txt``.
 _MATRIX = lazy_pattern(
     r"(?P<algorithm>.+?)_[fF]?(?P<function>\d+)_[dD]?(?P<dimension>\d*[1-9]\d*)"
 )
-#: Number of positions -> the positions in percent of the budget, from the rules of CEC
-#: 2013 (section 2.2), and of CEC 2014 and 2017 (section 2.1).
+#: Maps each number of positions to the positions in percent of the budget, from the
+#: rules of CEC 2013 (section 2.2), and of CEC 2014 and 2017 (section 2.1).
 _SCHEDULES: dict[int, tuple[float, ...]] = {
     11: (1.0, *range(10, 101, 10)),
     14: (1.0, 2.0, 3.0, 5.0, *range(10, 101, 10)),
@@ -74,7 +73,7 @@ class _Series:
 
 @dataclass(eq=False)
 class _Logs:
-    """The logs that were read so far, with one row for each value."""
+    """The logs that have been read so far, with one row for each value."""
 
     label: str
     unit: str = _EVALUATIONS
@@ -99,7 +98,7 @@ class _Logs:
         self.columns[_VALUE] += values.tolist()
 
     def grid(self) -> Grid:
-        """Return the long table. The name of the column of positions is the unit."""
+        """Return the long table. The name of the position column is the unit."""
         selected: tuple[int, ...] = ()
         if len(set(self.columns[_DIMENSION])) == 1:
             # If there are several dimensions, the user must select one.
@@ -116,8 +115,8 @@ class _Logs:
 def grid_of_logs(source: Any, higher_is_better: bool) -> Grid | None:
     """Return the logs in a folder, or the matrix in a file, as a long table.
 
-    Instances of a problem are treated as runs, as in COCO. The result is None for other
-    sources.
+    Instances of a problem are treated as runs, as in COCO. For other sources, the
+    result is None.
     """
     if not isinstance(source, str | os.PathLike) or source == "-":
         return None
@@ -195,7 +194,7 @@ def _read_json(path: Path, logs: _Logs) -> None:
 
 
 def _read_info(path: Path, logs: _Logs) -> None:
-    """Read function descriptions by COCO or an old IOHprofiler, with their data.
+    """Read function descriptions from COCO or an old IOHprofiler, with their data.
 
     Each description has three lines: the entries, a comment, and the names of the data
     files.
@@ -277,7 +276,7 @@ def _best_so_far(
 def _runs(path: Path) -> Iterator[tuple[FloatArray, FloatArray]]:
     """Yield the positions and values of each run of a data file.
 
-    Each run begins with a line that contains the names of the columns.
+    Each run begins with a line of column names.
     """
     column = 0
     rows: list[tuple[float, float]] = []
@@ -315,7 +314,7 @@ def _columns_of(rows: Sequence[tuple[float, float]]) -> tuple[FloatArray, FloatA
 
 
 def _value_column(header: str, path: Path, number: int) -> int:
-    """Return the index of the column of values in a line of column names."""
+    """Return the index of the value column in a line of column names."""
     if header.startswith("%"):
         return _COCO_VALUE
     names = []
@@ -325,7 +324,7 @@ def _value_column(header: str, path: Path, number: int) -> int:
         if name in names:
             return names.index(name)
     raise InputError(
-        f"{path}, line {number}: there is no column of values "
+        f"{path}, line {number}: there is no value column "
         f"({', '.join(_VALUES)}). Log raw_y."
     )
 
@@ -359,7 +358,7 @@ def _read_matrix(path: Path, logs: _Logs) -> bool:
         raise InputError(
             f"{path} has {errors.shape[1]} rows and {len(errors)} columns of numbers, "
             f"but CEC competitions require errors at {counts} positions. Use a table "
-            "with a column of evaluations."
+            "with an evaluations column."
         )
     logs.unit = _PERCENT
     positions = np.array(schedules[len(errors)], dtype=float)
@@ -369,7 +368,7 @@ def _read_matrix(path: Path, logs: _Logs) -> bool:
 
 
 def _schedule_of(dimension: int) -> tuple[float, ...]:
-    """Return the positions of CEC 2020 to 2022, in percent of the budget."""
+    """Return the positions used by CEC 2020 to 2022, in percent of the budget."""
     powers = [k / 5 - 3 for k in range(_BY_DIMENSION)]
     return tuple(100 * dimension**power for power in powers)
 

@@ -11,9 +11,9 @@ from cddiagram.convergence.histories import Histories
 
 
 def early(histories: Histories, threshold: float = 0.0) -> BoolArray:
-    """Return which histories reach the optimum before the last cut-point.
+    """Return whether each history reaches the optimum before the last cut-point.
 
-    The result has the shape (k, n). All elements are False if the optimum is not known.
+    The result has the shape (k, n). All elements are False if the optimum is unknown.
     """
     reached = _reached_optimum_at(histories, -2, threshold)
     if reached is None:
@@ -24,9 +24,9 @@ def early(histories: Histories, threshold: float = 0.0) -> BoolArray:
 def at_optimum_at_last(
     histories: Histories, threshold: float = 0.0
 ) -> BoolArray | None:
-    """Return which histories are at the optimum at the last cut-point.
+    """Return whether each history is at the optimum at the last cut-point.
 
-    The result has the shape (k, n). It is None if the optimum is not known.
+    The result has the shape (k, n). It is None if the optimum is unknown.
     """
     return _reached_optimum_at(histories, -1, threshold)
 
@@ -34,7 +34,7 @@ def at_optimum_at_last(
 def _reached_optimum_at(
     histories: Histories, cut_point: int, threshold: float
 ) -> BoolArray | None:
-    """Return which histories are at the optimum at the cut-point with this index."""
+    """Return whether each history is at the optimum at the specified cut-point."""
     optimum = _known_optimum(histories)
     if optimum is None:
         return None
@@ -44,10 +44,10 @@ def _reached_optimum_at(
 
 
 def _known_optimum(histories: Histories) -> FloatArray | None:
-    """Return the optimum of each problem, or None if it is not known.
+    """Return the optimum of each problem, or None if it is unknown.
 
-    If no optimum is specified, nonnegative values to be minimised are regarded as
-    errors, whose optimum is 0.
+    If no optimum is specified, non-negative values to be minimised are treated as
+    errors, and the optimum is 0.
     """
     if histories.optimum is not None:
         return np.array(histories.optimum)
@@ -59,18 +59,18 @@ def _known_optimum(histories: Histories) -> FloatArray | None:
 def at_optimum(
     exact: Exact, optimum: FloatArray, threshold: float, higher_is_better: bool = False
 ) -> tuple[BoolArray, BoolArray]:
-    """Compare errors, the distances of values from the optimum, with a threshold.
+    """Compare errors (the distances of values from the optimum) with a threshold.
 
     Parameters
     ----------
     exact : Exact
         The values.
     optimum : ndarray
-        The best possible values, which are broadcast to the shape of the values.
+        The best possible values. They are broadcast to the shape of the values.
     threshold : float
         The largest error that is treated as the optimum. It must not be negative.
     higher_is_better : bool, default False
-        The direction of the values.
+        Whether higher values are better.
 
     Returns
     -------

@@ -161,7 +161,7 @@ def _problems(
     return parts
 
 
-#: Figure of a pair -> the function that describes the figure.
+#: Maps each figure that shows one pair to the function that describes it.
 _OPENINGS = {"trend": _trend, "problems": _problems}
 
 
@@ -238,7 +238,7 @@ def _gain(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
 
 
 def _numbers(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
-    """Return L and the p-value for one direction of a pair."""
+    """Return L and the p-value of a pair in one direction."""
     number = f"{float(comparison.statistic[i, j]):.12g}"
     statistic = Formula(text=f"L = {number}", latex=f"L = {number}")
     kind = kind_of_pvalues(comparison)
@@ -246,7 +246,7 @@ def _numbers(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
 
 
 def _formula_p(comparison: ConvergenceComparison, i: int, j: int) -> Formula:
-    """Return the p-value for one direction of a pair as a formula."""
+    """Return the p-value of a pair in one direction, as a formula."""
     text = f"p {p_equals(comparison, i, j)}"
     factor, power, exponent = text.partition("·10")
     latex = factor

@@ -2,7 +2,7 @@
 
 The original and the alternative ranks were proposed by Derrac et al. (2014) and are
 described on the SCI2S page. The page is inconsistent about the direction of the ranks.
-Here, rank 1 is the largest difference A - B between the errors of A and B, as required
+Here, the largest difference A - B between the errors of A and B has rank 1, as required
 by the definition and the alternative ranks on that page. Increasing ranks therefore
 indicate that A gains on B.
 
@@ -22,8 +22,8 @@ from cddiagram.convergence.units import with_unit
 from cddiagram.stats import difference_ranks
 from cddiagram.text import InputError, Option, phrase
 
-#: The number of ranks that are computed at a time. Blocks of this size fit in the cache
-#: of the processor.
+#: The number of ranks to compute at a time. Blocks of this size fit in the processor
+#: cache.
 _BLOCK = 1 << 14
 
 
@@ -46,7 +46,7 @@ def pair_ranks(
     first, second : ndarray of int, shape (pairs,)
         The algorithms of each pair.
     log : list
-        A list to which ties within the uncertainty of values are added.
+        A list to which ties within the uncertainty of the values are added.
 
     Returns
     -------
@@ -82,7 +82,7 @@ def ranks_with_optimum(
     at the optimum in the closed part.
 
     - If the first algorithm of the pair reaches the optimum first, the open part has
-      the ranks 1, 2, ... in the order of decreasing differences. In the closed part,
+      the ranks 1, 2, ... in decreasing order of the differences. In the closed part,
       the ranks increase to c.
     - If the second algorithm reaches the optimum first, the ranks decrease to 1 in the
       closed part. The open part has the larger ranks.
@@ -127,7 +127,7 @@ def optimal_at_the_end(optimal: BoolArray) -> IntArray:
 
 
 def optimal_values(histories: Histories, threshold: float) -> BoolArray:
-    """Return whether each value is at the optimum, of shape (k, n, c).
+    """Return an array of shape (k, n, c) that shows which values are at the optimum.
 
     Negative errors, and values to be maximised without an optimum, raise an error.
     """

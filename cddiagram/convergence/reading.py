@@ -50,28 +50,29 @@ def read_histories(
 
     Tables may be long or wide. A *long* table has one row for each recorded value, with
     columns for the algorithm, the problem, the number of evaluations (or the time, the
-    iteration, ...) and the value. A column of runs is optional. A *wide* table has one
-    row for each history and one column for each cut-point. The names of these columns
-    are ``p10``, ``p20``, ... for percentages of the budget, or ``1000``, ``2000``, ...
-    for numbers of evaluations. The supported formats of text, Excel, Parquet and JSON
-    files are described in `cddiagram.read_scores`.
+    iteration, ...) and the value. A run column is optional. A *wide* table has one row
+    for each history and one column for each cut-point. The names of these columns are
+    ``p10``, ``p20``, ... for percentages of the budget, or ``1000``, ``2000``, ... for
+    numbers of evaluations. `cddiagram.read_scores` describes the supported formats of
+    text, Excel, Parquet and JSON files.
 
-    If there are several sources, their histories are combined. A file without a column
-    of algorithms is read as a single algorithm, which is named after the file.
+    If there are several sources, their histories are combined. A file without an
+    algorithm column is read as a single algorithm named after the file.
 
-    Folders with logs of IOHprofiler (``.json``, ``.info``) and COCO (``.info``) are
-    also supported. The instances of a problem are read as runs. Matrices
-    ``ALG_F_DIM.txt`` of CEC competitions contain the errors of all runs at the 11, 14
-    or 16 positions that the competitions require.
+    Folders that contain IOHprofiler logs (``.json``, ``.info``) or COCO logs
+    (``.info``) are also supported. The instances of a problem are read as runs. Result
+    matrices of CEC competitions (``ALG_F_DIM.txt``) can be read as well. They contain
+    the errors of all runs at the 11, 14 or 16 positions that the competitions require.
 
     The value at a cut-point is the last value that was recorded at or before the
     cut-point. The recorded positions may therefore differ between runs. The runs are
     then reduced to their mean or median at each cut-point.
 
     Means over different numbers of runs are not comparable, because their distributions
-    differ even if the algorithms are equal. On each problem, the smallest number of
-    runs is therefore sampled from every algorithm with a fixed seed. The sample does
-    not depend on the order of the rows, and a note reports the sampling.
+    differ even if the algorithms are equal. On each problem, runs are therefore sampled
+    with a fixed seed, so that every algorithm has as many runs as the algorithm with
+    the fewest runs. The sample does not depend on the order of the rows, and a note
+    states that runs were sampled.
 
     Parameters
     ----------
@@ -79,29 +80,29 @@ def read_histories(
         The sources: files, data frames or folders of logs. ``"-"`` denotes standard
         input. The keys of a mapping are the names of the algorithms.
     higher_is_better : bool, default False
-        The direction of the values. By default, values are errors to be minimised.
+        Whether higher values are better. By default, values are errors to be minimised.
     cut_points : int or sequence of float, optional
-        The number of equally spaced cut-points, 2 or more, or their positions.
-        By default, the positions common to all histories are used if there are at most
-        20 of them and they are equally spaced. Otherwise, 10 equally spaced cut-points
-        are used.
+        The number of equally spaced cut-points (at least 2), or the positions of the
+        cut-points. By default, the positions common to all histories are used if there
+        are at most 20 of them and they are equally spaced. Otherwise, 10 equally spaced
+        cut-points are used.
     budget : float, optional
         The position of the last equally spaced cut-point. Longer histories are cut at
         this position, and shorter histories keep their last value. By default, the
         budget is the position at which all histories of a problem end.
     optimum : float, mapping of str to float, or iterable of float, optional
-        The best possible value of all problems, or of each problem, for alternative
-        ranks. By default, the optimum of errors is 0.
+        The best possible value, either one for all problems or one for each problem. By
+        default, the optimum of errors is 0.
     best_so_far : bool, default False
         Whether to replace each value with the best value so far. By default, a history
         that gets worse raises an error.
     runs : {"mean", "median", "all"}, default "mean"
-        The function that reduces runs to one history. "all" denotes the mean of all
+        The function that reduces the runs to one history. "all" denotes the mean of all
         runs, without sampling, even if the numbers of runs differ. Conclusions about
-        algorithms with unequal numbers of runs then contain a caution.
+        algorithms with unequal numbers of runs then include a caution.
     missing : {"error", "drop"}, default "error"
-        The treatment of missing histories: raise an error, or drop their problems and
-        report this in a note.
+        How to treat missing histories: raise an error, or drop the affected problems
+        and list them in a note.
     algorithms : str or sequence of str, optional
         The algorithms to keep, in this order.
     exclude : str or sequence of str, optional
@@ -111,14 +112,14 @@ def read_histories(
     select : mapping of str to str, optional
         The column values of the rows to keep, for example ``{"dimension": "10"}``.
     keep : str or sequence of str, optional
-        Names of algorithms and problems to accept although they look like summaries,
+        The names of algorithms and problems to accept even if they look like summaries,
         such as "average" and "mean rank".
     sheet, encoding, decimal : str, optional
         The sheet of an Excel file, the encoding of a text file, and the decimal sign,
         as in `cddiagram.read_scores`.
     algorithm_column, problem_column, run_column, budget_column, value_column : str, optional
-        The names of the columns. By default, they are inferred from the names and the
-        content of the columns.
+        The names of the columns. By default, the roles of the columns are inferred from
+        their names and contents.
 
     Returns
     -------
@@ -129,9 +130,9 @@ def read_histories(
     Raises
     ------
     InputError
-        If a source cannot be read, a value is missing, or a history gets worse.
-        If the budgets of the histories of a problem differ and `budget` is not
-        specified. If there are fewer than two algorithms, problems or cut-points.
+        If a source cannot be read, a value is missing, or a history gets worse. If the
+        histories of a problem have different budgets and `budget` is not specified. If
+        there are fewer than two algorithms, problems or cut-points.
     UsageError
         If an option has an unknown value.
 
@@ -193,8 +194,8 @@ def read_histories(
 def load_histories(name: str) -> Histories:
     """Load example histories.
 
-    The histories "optimisers" are the errors of six optimisers on 20 test functions.
-    They were created by ``gallery/make_optimiser_histories.py``.
+    The "optimisers" histories are the errors of six optimisers on 20 test functions.
+    They were created with ``gallery/make_optimiser_histories.py``.
 
     Parameters
     ----------
@@ -340,7 +341,7 @@ def _check_number_of_cut_points(label: str, arrays: HistoryArrays) -> None:
         point = with_unit(arrays.cut_points[0], arrays.unit)
         raise InputError(
             f"{label} has one cut-point ({point}), but a trend requires two or more. "
-            "Specify more cut-points; 10 are usual."
+            "Specify more cut-points, for example 10."
         )
 
 

@@ -13,7 +13,7 @@ from cddiagram.convergence.cut_points import CutPoints, choose_cut_points
 from cddiagram.convergence.runs import balance_runs
 from cddiagram.convergence.traces import Traces
 
-#: The probabilities of the quartiles over runs, and the number of runs they require.
+#: The probabilities of the quartiles over runs, and the minimum number of runs.
 _QUARTILES, _LEAST_RUNS = (0.25, 0.75), 4
 
 
@@ -32,10 +32,10 @@ class HistoryArrays:
     run_counts : ndarray of int, shape (k, n)
         The number of runs from which each history was computed.
     run_quartiles : ndarray of float, shape (2, k, n, c), or None
-        The lower and the upper quartile over the runs. None if a history has fewer than
+        The lower and upper quartiles over the runs. None if a history has fewer than
         four runs.
     runs_sampled : bool
-        Whether runs were omitted so that their numbers are equal on each problem.
+        Whether runs were omitted to equalise the numbers of runs on each problem.
     notes : tuple of str
         Notes for the user.
     """
@@ -57,7 +57,7 @@ def reduce_traces(
     budget: float | None,
     runs: str,
 ) -> HistoryArrays:
-    """Return the values at common cut-points, as the mean or median of the runs."""
+    """Return the mean or median of the runs at common cut-points."""
     cuts = choose_cut_points(traces, cut_points, budget)
     selection, run_notes = balance_runs(traces, algorithms, runs)
     function = "mean" if runs == "all" else runs

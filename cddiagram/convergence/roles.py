@@ -12,33 +12,34 @@ from cddiagram.text import InputError, Name, Option, Phrase, listed, phrase
 
 
 def _words(text: str) -> frozenset[str]:
-    """Return the set of words in a text."""
+    """Return the words in a string as a set."""
     return frozenset(text.split())
 
 
-#: Names of the column of positions. Here, an "iteration" is not a run.
+#: Names of the position column. Here, an "iteration" is not a run.
 _BUDGET_WORDS = _words("""evaluation evaluations eval evals feval fevals fe fes nfe nfes ffe budget
     time times second seconds iteration iterations generation generations step
     steps""")
-#: Names of the column of values.
+#: Names of the value column.
 _VALUE_WORDS = COLUMN_WORDS["score"] | _words("""values error errors fitness objective cost loss accuracy y f
     best bestsofar rawy besty bestvalue besterror meanerror""")
-#: Names of the column of problems. "data_id" identifies a log, and "instance" a variant
-#: of a function; neither of them identifies a problem.
+#: Names of the problem column. "data_id" identifies a log, and "instance" a variant of
+#: a function; neither of them identifies a problem.
 _PROBLEM_WORDS = (COLUMN_WORDS["dataset"] - {"data", "instance"}) | {
     "functions",
     "objectivefunction",
 }
-#: Names of columns of run indices.
+#: Names of run columns.
 _RUN_WORDS = _words("run seed repeat repetition replicate replication rep trial fold")
 #: Names of columns that divide a table into several studies. The user must select one
 #: of the studies.
 _DIVIDING_WORDS = _words(
     "dimension dimensions dim dims d instance instances suite setting"
 )
-#: Words that denote cut-points in percent of the budget in column names.
+#: Words in column names that denote cut-points in percent of the budget.
 _PERCENT_WORDS = _words("p percent pct perc")
-#: The names of columns of cut-points, such as "p10", "100" and "evaluations 1000".
+#: The pattern for the names of cut-point columns, such as "p10", "evaluations 1000" and
+#: "100".
 _CUT_POINT = lazy_pattern(
     r"(?P<unit>[^\d%]*?)[ _-]*(?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)[ "
     r"]*(?P<percent>%?)"
@@ -53,17 +54,17 @@ class HistoryRoles(ColumnSearch):
     Attributes
     ----------
     algorithm : int or None
-        The column of algorithms. None if the table contains a single algorithm.
+        The algorithm column. None if the table contains a single algorithm.
     problem : int
-        The column of problems.
+        The problem column.
     runs : tuple of int
-        The columns of run indices.
+        The run columns.
     budget : int or None
-        The column of positions of a long table. None if the table is wide.
+        The position column of a long table. None if the table is wide.
     value : int or None
-        The column of values of a long table. None if the table is wide.
+        The value column of a long table. None if the table is wide.
     cut_points : list of (int, float)
-        The columns of the cut-points of a wide table, with their positions.
+        The cut-point columns of a wide table, with their positions.
     unit : str
         The unit of the positions.
     free : list of int
@@ -119,16 +120,16 @@ class HistoryRoles(ColumnSearch):
     ) -> int | None:
         """Return the column specified by an option, or the first free matching column.
 
-        Columns of text ("function_name") are preferred to columns of numbers
-        ("function_id"). `histories` contains the columns that identify a history. If
-        they are specified, columns that change within a history are preferred instead.
+        Text columns ("function_name") are preferred to numeric columns ("function_id").
+        `histories` contains the columns that identify a history. If they are specified,
+        columns that change within a history are preferred instead.
         """
         by_option = self._by_option[role]
         if by_option is not None:
             return by_option
         candidates = []
         for column in self.named(meanings, self.free):
-            # "fes_100" is a cut-point, not the column of evaluations.
+            # "fes_100" is a cut-point, not the evaluations column.
             if not _CUT_POINT.fullmatch(self.grid.names[column]):
                 candidates.append(column)
         if len(candidates) > 1 and histories:
@@ -163,7 +164,7 @@ class HistoryRoles(ColumnSearch):
         return True
 
     def _find_problem(self) -> int:
-        """Find the column of problems by its name, or use the only column of names."""
+        """Find the problem column by its name, or use the only column of names."""
         column = self._find("problem", _PROBLEM_WORDS)
         if column is None:
             column = self._use_single([c for c in self.free if self.holds_names(c)])
@@ -178,10 +179,10 @@ class HistoryRoles(ColumnSearch):
         return column
 
     def _find_value(self, histories: Sequence[int]) -> int:
-        """Find the column of values by its name, or use the only column of numbers.
+        """Find the value column by its name, or use the only column of numbers.
 
-        Unlike in tables of scores, the name takes precedence, because logs contain
-        other columns of numbers.
+        Unlike in score tables, the name takes precedence, because logs contain other
+        numeric columns.
         """
         column = self._find("value", _VALUE_WORDS, histories)
         if column is not None:
@@ -194,7 +195,7 @@ class HistoryRoles(ColumnSearch):
         column = self._use_single(numbers)
         if column is not None:
             return column
-        reason = Phrase("there is no column of values")
+        reason = Phrase("there is no value column")
         if numbers:
             titles = listed(self.grid.names[candidate] for candidate in numbers)
             reason = phrase(
@@ -204,7 +205,7 @@ class HistoryRoles(ColumnSearch):
         raise InputError(f"{self.grid.label}: ", reason, remedy)
 
     def _find_cut_points(self) -> tuple[list[tuple[int, float]], str]:
-        """Find the columns of the cut-points, their positions, and the unit.
+        """Find the cut-point columns, their positions, and the unit.
 
         These columns contain numbers and have names such as p10, 100 or
         "evaluations 1000". Columns with a less frequent unit are not cut-points.
@@ -217,7 +218,7 @@ class HistoryRoles(ColumnSearch):
                 titles[column] = unit, float(match["number"])
         if not titles:
             raise InputError(
-                f"{self.grid.label} has neither a column of evaluations or time nor "
+                f"{self.grid.label} has neither an evaluations or time column nor "
                 "columns named after cut-points (p10, p20, ...). Specify ",
                 Option("budget_column"),
                 " and ",

@@ -1,4 +1,4 @@
-"""Sampling of equal numbers of runs from all algorithms on each problem."""
+"""Sampling of equal numbers of runs for all algorithms on each problem."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from dataclasses import replace
 from cddiagram.convergence.traces import Trace, Traces
 from cddiagram.text import Option, Phrase
 
-#: The prefix of the texts that are hashed for sampling runs. The names of the problem
-#: and the run are appended to this prefix.
+#: The prefix of the text that is hashed to sample runs. The names of the problem and
+#: the run are appended to this prefix.
 _SEED = "cddiagram runs 1"
 
 
 def balance_runs(
     traces: Traces, algorithms: Sequence[str], runs: str
 ) -> tuple[Traces, list[str]]:
-    """Return traces with equal numbers of runs on each problem, and notes.
+    """Return traces with equal numbers of runs on each problem, together with notes.
 
     The means of 3 runs and of 25 runs have different distributions even if the
     algorithms are equal, so that their histories are not exchangeable. On each problem,
-    every algorithm is therefore reduced to the number of runs of the algorithm with the
-    fewest runs, unless `runs` is "all".
+    runs are therefore sampled so that all algorithms have as many runs as the algorithm
+    with the fewest runs, unless `runs` is "all".
     """
     counts = {pair: len(members) for pair, members in traces.by_pair.items()}
     fewest: dict[str, int] = {}
@@ -64,7 +64,7 @@ def balance_runs(
 def _sample_runs(members: Sequence[Trace], count: int) -> list[Trace]:
     """Sample runs of one algorithm on one problem.
 
-    The sample depends only on the names of the problem and the runs, not on the order
+    The sample depends only on the names of the problem and its runs, not on the order
     of the rows or on other algorithms. If the runs of two algorithms have the same
     seeds or instances, the same seeds or instances are therefore sampled from both.
     """

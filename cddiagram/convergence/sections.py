@@ -1,4 +1,4 @@
-"""The sections of a report about a comparison of convergence."""
+"""The sections of a report on a comparison of convergence."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ _MOST_IN_BRIEF = 5
 def convergence_sections(
     original: ConvergenceComparison, setting: Setting
 ) -> tuple[list[Section], dict[str, Any]]:
-    """Return the report sections of a comparison, and its numbers as a plain dict."""
+    """Return the report sections for a comparison, and its numbers as a plain dict."""
     content = _Content(original, setting)
     makers = {key: getattr(content, key) for key in _SECTIONS}
     return setting.sections(makers), content.to_dict()
 
 
-#: The keys of the sections of a report about convergence. Each key is also the name of
-#: a method of `_Content`.
+#: The keys of the sections in a convergence report. Each key is also the name of a
+#: method of `_Content`.
 _SECTIONS = ("brief", "summary", "figures", "pairs", "advice", "input", "texts")
 
 
 class _Content:
-    """The content of the report sections for one comparison.
+    """The contents of the report sections for one comparison.
 
     Each method that is named after a section returns the blocks of this section.
     """
@@ -146,7 +146,7 @@ class _Content:
         return {**self._setting.look, **names}
 
     def _matrix(self) -> Block:
-        """Draw the matrix of p-values."""
+        """Draw the p-value matrix."""
         matrix = find_figure("matrix")
         return figure_block(
             matrix,

@@ -21,7 +21,7 @@ class _Source:
 
     content: Any
     algorithm: str | None = None
-    """The name of the algorithm if the table has no column of algorithms."""
+    """The name of the algorithm if the table has no algorithm column."""
     renames_logs: bool = False
     """Whether this name replaces the name of the algorithm in logs."""
 
@@ -89,7 +89,7 @@ def _traces_of(
 
 
 def _renamed(logs: Grid, algorithm: str | None) -> Grid:
-    """Rename the algorithm of logs, unless they contain several algorithms."""
+    """Rename the algorithm in logs, unless they contain several algorithms."""
     algorithms, *others = logs.columns
     if len(set(algorithms)) > 1:
         return logs

@@ -17,7 +17,7 @@ from cddiagram.text import InputError, Option
 def table_traces(grid: Grid, algorithm: str | None, reading: HistoryOptions) -> Traces:
     """Read all traces of a table.
 
-    `algorithm` is the name of the algorithm if the table has no column of algorithms.
+    `algorithm` is the name of the algorithm if the table has no algorithm column.
     """
     if grid.n_rows == 0:
         raise InputError(
@@ -27,7 +27,7 @@ def table_traces(grid: Grid, algorithm: str | None, reading: HistoryOptions) -> 
     roles = HistoryRoles(grid, reading)
     if roles.algorithm is None and algorithm is None:
         raise InputError(
-            f"{grid.label} has no column of algorithms. Specify it with ",
+            f"{grid.label} has no algorithm column. Specify one with ",
             Option("algorithm_column"),
             ", or pass one file for each algorithm.",
         )
@@ -65,7 +65,7 @@ def _owners(roles: HistoryRoles, algorithm: str | None) -> Iterator[Owner]:
 def _records(
     roles: HistoryRoles, owners: Iterator[Owner]
 ) -> dict[Owner, dict[float, tuple[float, int]]]:
-    """Return the recorded value and its row for each owner and position."""
+    """Return the recorded value and its row, for each owner and position."""
     records: dict[Owner, dict[float, tuple[float, int]]] = {}
     for row, owner in enumerate(owners):
         record = records.setdefault(owner, {})
@@ -81,14 +81,14 @@ def _records(
 def _points_of_row(
     roles: HistoryRoles, row: int, owner: Owner
 ) -> list[tuple[int, float]]:
-    """Return the columns of the values in a row, with their positions."""
+    """Return the value columns of a row, with their positions."""
     if roles.budget is None or roles.value is None:
         return roles.cut_points
     return [(roles.value, _finite_number(roles, row, roles.budget, owner))]
 
 
 def _finite_number(roles: HistoryRoles, row: int, column: int, owner: Owner) -> float:
-    """Return the finite number in a cell, or raise an error for any other content."""
+    """Return the finite number in a cell, or raise an error for any other contents."""
     grid = roles.grid
     numbers = grid.numbers(column)
     value = float(numbers.values[row])

@@ -184,7 +184,7 @@ def _tests(comparison: ConvergenceComparison) -> str:
 def pvalues_table(
     comparison: ConvergenceComparison, key: str = "pvalues"
 ) -> TableBlock:
-    """Return the matrix of the p-values that determine the conclusions as a table.
+    """Return a matrix of the p-values that determine the conclusions.
 
     A two-sided p-value is in the row of the algorithm that tends to gain.
     """
@@ -198,7 +198,7 @@ def pvalues_table(
 
 
 def _pvalues_caption(comparison: ConvergenceComparison) -> str:
-    """Return the caption of the matrix of p-values."""
+    """Return the caption of the p-value matrix."""
     tests = "sign-flip tests"
     if comparison.test == "page":
         tests = "Page trend tests"
@@ -213,14 +213,14 @@ def _pvalues_caption(comparison: ConvergenceComparison) -> str:
 
 
 def _direction_cell(comparison: ConvergenceComparison, i: int, j: int) -> Cell:
-    """Return the cell for one direction of a pair in the matrix of p-values."""
+    """Return the cell for one direction of a pair in the p-value matrix."""
     if np.isnan(comparison.pvalue_of_gain()[i, j]):
         return NOTHING
     return _adjusted_cell(comparison, i, j)
 
 
 def pair_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Report the decision for a pair, its numbers and the outcome at the end."""
+    """Report the decision about a pair, its numbers, and the final outcome."""
     decision = "no significant gain"
     if comparison.gained()[i, j]:
         decision = "significant gain"

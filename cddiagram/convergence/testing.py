@@ -57,7 +57,7 @@ def compare_convergence(
     """Test all pairs of algorithms for gains in convergence over the cut-points.
 
     For algorithms A and B, the differences A - B of their errors are ranked over the
-    cut-points of each problem. Rank 1 is the largest difference. If A gains on B, the
+    cut-points of each problem. The largest difference has rank 1. If A gains on B, the
     differences decrease and the ranks increase, so that Page's statistic L is large.
     Values to be maximised are negated.
 

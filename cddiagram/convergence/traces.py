@@ -1,4 +1,4 @@
-"""Traces: the recorded values of single runs, before they are reduced to histories."""
+"""Traces, which contain the recorded values of individual runs."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class Trace:
 
     algorithm: str
     problem: str
-    run: str  #: The name of the run; empty if there is only one run.
+    run: str  #: The name of the run, which is empty if there is only one.
     points: FloatArray
     values: FloatArray
-    source: str  #: The name of the table for messages.
+    source: str  #: The table name in messages.
 
     def __str__(self) -> str:
         return f"{self.source}: the history of {self.name}"
@@ -37,9 +37,9 @@ class Trace:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Traces:
-    """All traces of one or several tables, in the order of their first appearance."""
+    """All traces from one or more tables, in the order of their first appearance."""
 
-    label: str  #: The name of the source for messages.
+    label: str  #: The source name in messages.
     traces: tuple[Trace, ...]
     unit: str  #: The unit of the positions.
     notes: tuple[str, ...] = ()

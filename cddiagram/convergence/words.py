@@ -1,4 +1,4 @@
-"""Captions, summaries, conclusions and methods paragraphs about convergence."""
+"""Captions, summaries, conclusions and methods paragraphs on convergence."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from cddiagram.words import (
     power_of_ten,
 )
 
-#: The symbols of p-values and of Page's statistic.
+#: The symbols for p-values and Page's statistic.
 P, L = (Formula(text=letter, latex=letter) for letter in "pL")
 #: The highest rejection rates for two equal algorithms with 1 and 25 runs, from
 #: gallery/site/history_levels.csv, rounded up.
@@ -213,7 +213,7 @@ def outcome(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
 def both_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
     """Report the number of problems on which both algorithms reached the optimum.
 
-    The result is empty if the optimum is not known.
+    The result is empty if the optimum is unknown.
     """
     both = comparison.both_at_optimum
     if both is None:
@@ -230,7 +230,7 @@ def everywhere(comparison: ConvergenceComparison) -> str:
 
 
 def unequal_words(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
-    """Warn that two algorithms have unequal numbers of runs."""
+    """Report that two algorithms have unequal numbers of runs."""
     first, second = Name(comparison.algorithms[i]), Name(comparison.algorithms[j])
     return sentences(
         [
@@ -244,7 +244,7 @@ def unequal_words(comparison: ConvergenceComparison, i: int, j: int) -> RichText
 
 
 def caption_words(comparison: ConvergenceComparison) -> RichText:
-    """Return the caption of the matrix of p-values.
+    """Return the caption of the p-value matrix.
 
     It describes the data, the meaning of the cells, the tests and their limits.
     """
@@ -282,7 +282,7 @@ def direction(histories: Histories) -> str:
 
 #: The sentence about the order of the rows in the matrix.
 ORDER = join("The rows are sorted by the sum of ", L, " in descending order.")
-#: The sentence about the meaning of a gain and its limits.
+#: The sentences that explain what a gain means.
 TREND = (
     "A gain is a trend in the difference between two algorithms. The other algorithm "
     "can still be better at the last cut-point, or may have reached the optimum first."
@@ -300,7 +300,7 @@ def small_words() -> RichText:
 
 
 def reading_words(comparison: ConvergenceComparison) -> RichText:
-    """Explain how to read the matrix of p-values."""
+    """Explain how to read the p-value matrix."""
     row: RichText = ()
     if comparison.family == "unordered":
         row = row_words()
@@ -309,7 +309,7 @@ def reading_words(comparison: ConvergenceComparison) -> RichText:
 
 
 def row_words() -> RichText:
-    """Explain in which row the two-sided p-value of a pair is printed."""
+    """Explain which row contains the two-sided p-value of a pair."""
     return join(
         "The ",
         P,
@@ -321,7 +321,7 @@ def row_words() -> RichText:
 def curves_caption(
     histories: Histories, problem: str | None = None, average: str = "auto"
 ) -> RichText:
-    """Return the caption of convergence curves of one problem, or of an average."""
+    """Return the caption of convergence curves for one problem or for an average."""
     errors, word = errors_of(histories)
     span = range_words(histories.cut_points, histories.unit)
     points = f"at {histories.c} cut-points ({span})."
@@ -349,8 +349,8 @@ def curves_caption(
     return sentences([summary, better or _direction_of(histories, word)])
 
 
-#: Average -> its words in the caption of curves, and a sentence about the direction.
-#: The sentence is empty if the direction depends on the histories.
+#: Maps each average to its name in the caption of the curves and a sentence about the
+#: direction. The sentence is empty if the direction depends on the histories.
 _CURVES = {
     "geometric-mean": ("geometric mean of the {word}s", ""),
     "rank": ("average rank", "Rank 1 is best."),
@@ -477,7 +477,7 @@ def _distribution(comparison: ConvergenceComparison, *, past: bool) -> list[Rich
 
 
 def adjusted_words(comparison: ConvergenceComparison) -> str:
-    """Report the adjustment and its number of pairs.
+    """Report the adjustment and the number of pairs.
 
     The result is empty if there is a single p-value.
     """
@@ -490,7 +490,7 @@ def adjusted_words(comparison: ConvergenceComparison) -> str:
 
 
 def adjustment_of_pairs(comparison: ConvergenceComparison) -> str:
-    """Return the name of the adjustment with its number of pairs."""
+    """Return the name of the adjustment and the number of pairs."""
     k = len(comparison.algorithms)
     number = f"{k * (k - 1) // 2} pairs"
     if comparison.family == "ordered":
@@ -565,7 +565,7 @@ def _methods_test(comparison: ConvergenceComparison) -> RichText:
 
 
 def runs_words(histories: Histories) -> str:
-    """Report the number of runs of each history.
+    """Report the number of runs in each history.
 
     The result is empty if each history is a single run.
     """
@@ -645,7 +645,7 @@ def _gains_of(
 def _compared_with(
     comparison: ConvergenceComparison, i: int, j: int, start: str
 ) -> Phrase:
-    """Compare an algorithm with another one at the last cut-point."""
+    """Compare two algorithms at the last cut-point."""
     n = comparison.histories.n
     better, worse = comparison.better_at_last[i, j], comparison.better_at_last[j, i]
     other = Name(comparison.algorithms[j])
@@ -719,7 +719,7 @@ def rates_caution(comparison: ConvergenceComparison) -> list[RichText]:
 
 
 def _too_few_problems(comparison: ConvergenceComparison) -> list[RichText]:
-    """Report if no pair, or not every pair, can be significant in a sign-flip test.
+    """Report whether some or all pairs cannot be significant in a sign-flip test.
 
     No pair can be significant if every pair has too few problems for the adjustment.
     """
@@ -777,7 +777,7 @@ def _too_few_for_some_pairs(
 
 
 def ranks_caution(comparison: ConvergenceComparison) -> str:
-    """Report how the trends of the ranks can reverse."""
+    """Report when the trends of the ranks reverse."""
     if comparison.ranks == "alternative":
         return (
             "With alternative ranks, the trend of an algorithm reverses if the algorithm "
@@ -790,11 +790,11 @@ def ranks_caution(comparison: ConvergenceComparison) -> str:
 
 
 def reached_early(comparison: ConvergenceComparison) -> int:
-    """Return the number of histories at the optimum before the last cut-point."""
+    """Count the histories that reach the optimum before the last cut-point."""
     return int(early(comparison.histories, comparison.threshold).sum())
 
 
 def report_title(comparison: ConvergenceComparison) -> str:
-    """Return the title of a report about convergence."""
+    """Return the title of a convergence report."""
     histories = comparison.histories
     return f"Convergence of {histories.k} algorithms on {histories.n} problems"

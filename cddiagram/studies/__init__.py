@@ -1,4 +1,4 @@
-"""Studies that resample or simulate tables, or that omit parts of a table."""
+"""Studies that resample or simulate tables, or omit parts of a table."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 Arrays: TypeAlias = dict[str, NDArray[Any]]
 """The results of a part."""
 Work: TypeAlias = Callable[[Any, np.random.Generator], Arrays]
-"""A function that processes a part. It is picklable, so that workers can receive it."""
+"""A function that processes a part. It is picklable, so it can be sent to workers."""
 Task: TypeAlias = tuple[int, Any, np.random.SeedSequence]
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
@@ -54,7 +54,7 @@ FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 #: The number of samples in a batch. Larger batches require fewer function calls, but
 #: they distribute the work less evenly.
 BATCH = 250
-#: The minimum time in seconds between two writes of a checkpoint. A checkpoint is also
+#: The minimum time between two writes of a checkpoint, in seconds. A checkpoint is also
 #: written at the end.
 _EVERY = 5.0
 #: The keys of two additional arrays in a checkpoint, which contain the identity of the
@@ -110,7 +110,8 @@ _TEXTS = {
 def study(function: FunctionT) -> FunctionT:
     """Insert the shared options into the signature and the docstring of a study.
 
-    The docstring contains the placeholders ``{test_options}`` and ``{run_options}``.
+    In the docstring, the placeholders ``{test_options}`` and ``{run_options}`` are
+    replaced.
     """
     signature = inspect.signature(function)
     docstring = function.__doc__ or ""
@@ -291,7 +292,7 @@ class _Checkpoint:
         self.last_write = time.monotonic()
 
     def load(self, count: int) -> dict[int, Arrays]:
-        """Return the finished parts. There are none if the file does not exist yet."""
+        """Return the finished parts, or no parts if the file does not exist yet."""
         if not os.path.exists(self.path):
             return {}
         data = read_file(self.path)
@@ -353,7 +354,7 @@ class _Checkpoint:
 
 
 def _read_archive(data: bytes) -> dict[str, NDArray[Any]]:
-    """Return a dict from the names of the arrays in an archive to the arrays."""
+    """Return a dict that maps the names of the arrays in an archive to the arrays."""
     with np.load(io.BytesIO(data), allow_pickle=False) as file:
         return {name: file[name] for name in file.files}
 

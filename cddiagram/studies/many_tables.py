@@ -54,13 +54,13 @@ _OMNIBUS = {
 _FAMILIES = ("all", "control")
 #: Pairwise tests that can be applied to only one table at a time.
 _SINGLE = ("exact-ranks", "multiple-sign")
-#: Adjustments that require an analysis of variance.
+#: Adjustments based on the analysis of variance.
 _OF_MEANS = tuple(key for key, entry in ADJUSTMENTS.items() if entry.ranking == "means")
 
 
 @dataclass(frozen=True, kw_only=True)
 class StudiedTest:
-    """A test that is applied to many tables.
+    """A test that is applied to many tables at once.
 
     It can be a test of one pair, an omnibus test, or a family of pairwise tests with an
     adjustment. The plan contains the options of the tests.
@@ -154,14 +154,14 @@ def _check_group(group: str, rankings: tuple[str, ...], pair_test: str) -> None:
         raise UsageError(
             Option("pair_test"),
             " applies only to families of tests, but this group does not contain families. "
-            "Omit it.",
+            "Omit this option.",
         )
     on_ranks = group in _FAMILIES and pair_test == "ranks"
     if rankings != ("friedman",) and not on_ranks:
         raise UsageError(
             Option("ranking"),
-            " applies only to families of tests on ranks, but such tests were not "
-            "selected. Omit it.",
+            " applies only to families of tests on ranks, but no such tests were "
+            "selected. Omit this option.",
         )
 
 
@@ -219,8 +219,7 @@ class Tables(ManyTables):
                 pair_test = test.pair_test
                 if test.ranking == "means":
                     pair_test = "t"
-                # Tests that differ only in the adjustment share the same pairwise
-                # tests.
+                # Tests that differ only in the adjustment use the same pairwise tests.
                 unadjusted = replace(plan, p_adjust="auto")
                 pairwise = test.ranking, pair_test, unadjusted
                 if pairwise not in results:

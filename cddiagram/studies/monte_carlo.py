@@ -14,7 +14,7 @@ Z_95 = -normal_quantile(float(np.log(0.025)))
 def wilson_interval(
     count: IntArray | FloatArray, total: int
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the limits of Wilson's 95% confidence interval for a share."""
+    """Return the limits of Wilson's 95% confidence interval for a proportion."""
     share = count / total
     scale = 1 + Z_95**2 / total
     middle = (share + Z_95**2 / (2 * total)) / scale

@@ -103,7 +103,7 @@ class PlannedTests:
         }
 
     def decide(self, tables: Tables) -> tuple[BoolArray, BoolArray]:
-        """Return which pairs are significantly different, and which were tested.
+        """Return the decision about each pair, and whether the pair was tested.
 
         The shapes of the arrays are (m, plans, pairs) and (m, pairs).
         """

@@ -1,4 +1,4 @@
-"""The base class of studies, which provides their texts, JSON and provenance."""
+"""The base class of studies, which provides their sentences, JSON and provenance."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Study(Result):
     """The base class of studies.
 
-    The attribute `kind` determines the texts and tables of a study.
+    The attribute `kind` determines the sentences and tables of a study.
     """
 
     kind: ClassVar[str]
@@ -38,9 +38,9 @@ class Study(Result):
         latex : bool, default False
             Whether to return LaTeX.
         style : {"default", "apa"}, default "default"
-            The style of p-values and levels, as in `Comparison.caption`.
+            The style of p-values and significance levels, as in `Comparison.caption`.
         **shown : str
-            The options that determine the content of the figure, such as `show` in
+            The options that determine the contents of the figure, such as `show` in
             `plot_power`.
         """
         with number_style(style):

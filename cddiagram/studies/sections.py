@@ -1,4 +1,4 @@
-"""The section with studies in the report of a comparison."""
+"""The section with the studies in a report on a comparison."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MOST_WORK, _POOLS = 50_000_000, 20_000
 
 @dataclass(frozen=True)
 class StabilitySection:
-    """The section in a report on the robustness of a comparison."""
+    """The report section on the robustness of a comparison."""
 
     studies: Mapping[str, Study]
 

@@ -11,7 +11,7 @@ from cddiagram.words import format_share
 
 
 def share_cell(share: float) -> Cell:
-    """Return the cell for a share. It contains a dash if nothing was counted."""
+    """Return the cell for a proportion. It contains a dash if nothing was counted."""
     if math.isnan(share):
         return NOTHING
     return Cell(text=format_share(share), value=share)

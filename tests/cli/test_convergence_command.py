@@ -199,7 +199,7 @@ BASE = ("histories.csv", "-o", "old.pdf")
 #: Arguments -> (exit code, whole message).
 BAD = {
     (*BASE, "--figure", "trend"): (2, "--figure trend shows one pair. Specify --pair A B."),
-    (*BASE, "--pair", "A", "B"): (2, "--pair does not apply to --figure matrix. Use --figure trend or problems."),
+    (*BASE, "--pair", "A", "B"): (2, "--pair does not apply to --figure matrix. Use --figure trend or --figure problems."),
     (*BASE, "--figure", "trend", "--pair", "A", "C"): (1, "unknown algorithm 'C': choose from 'A', 'B'."),
     (*BASE, "--figure", "trend", "--pair", "A", "A"): (1, "The pair contains 'A' twice. Specify two different algorithms."),
     (*BASE, "--figure", "trend", "--pair", "A", "B", "--highlight", "A"): (2,
@@ -222,13 +222,13 @@ BAD = {
         "with a threshold."),
     (*BASE, "--ranks", "alternative", "--threshold", "-1"): (2, "--threshold must be 0 or a positive number, not -1.0. Specify the "
         "largest error that counts as the optimum."),
-    (*BASE, "--cut-points", "1"): (2, "--cut-points must be a whole number, 2 or more, or increasing "
-        "positions, not 1. The usual number is 10."),
-    (*BASE, "--cut-points", "ten"): (2, "--cut-points must be a whole number, or positions separated by commas, not 'ten'. The usual number is 10."),
+    (*BASE, "--cut-points", "1"): (2, "--cut-points must be a whole number of at least 2, or a list of increasing "
+        "positions, not 1. A typical number is 10."),
+    (*BASE, "--cut-points", "ten"): (2, "--cut-points must be a whole number, or positions separated by commas, not 'ten'. A typical number is 10."),
     (*BASE, "--cut-points", "10,,20"): (2, "--cut-points must be a whole number, or positions separated by commas, not "
-        "'10,,20'. The usual number is 10."),
-    (*BASE, "--cut-points", "20,10"): (2, "--cut-points must be a whole number, 2 or more, or increasing "
-        "positions, not 20, 10. The usual number is 10."),
+        "'10,,20'. A typical number is 10."),
+    (*BASE, "--cut-points", "20,10"): (2, "--cut-points must be a whole number of at least 2, or a list of increasing "
+        "positions, not 20, 10. A typical number is 10."),
     (*BASE, "--cut-points", "10,40"): (1, "histories.csv: the history of 'A' on 'f1' ends at 30% of the budget, "
         "before the last cut-point at 40. Specify earlier --cut-points, or use "
         "--budget to let shorter histories keep their last value."),
@@ -265,7 +265,7 @@ BAD_FILES = {
     "missing history": (HEAD + "A,f1,2,1\nA,f2,2,1\nB,f1,2,1\n", (), "bad.csv: the history of 'B' on 'f2' is missing. Add it, or use "
         "--missing drop to drop such problems."),
     "one cut-point": ("algorithm,problem,p100\nA,f1,2\nA,f2,2\nB,f1,2\nB,f2,1\n", (), "bad.csv has one cut-point (100% of the budget), but a trend requires "
-        "two or more. Specify more cut-points; 10 are usual."),
+        "two or more. Specify more cut-points, for example 10."),
     "one problem": (HEAD + "A,f1,2,1\nB,f1,2,1\n", (),
         "bad.csv contains one problem ('f1'), but a comparison of convergence "
         "requires two or more."),

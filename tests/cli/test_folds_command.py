@@ -162,10 +162,10 @@ def test_standard_input_is_read():
         (["rows.csv"], 2,
          "the number of folds of a cross-validation cannot be inferred from 20 "
         "rows. Specify --folds 10 (for example, 100 rows are ten repetitions of "
-        "ten folds). For other splits, specify the share of the data in the test set with --test-share SHARE."),
+        "ten folds). For other splits, specify the proportion of the data in the test set with --test-share SHARE."),
         (["rows.csv", "--folds", "3"], 2, "--folds must divide the 20 rows into whole cross-validations, not 3."),
         (["folds.csv", "--folds", "5"], 2,
-         "--folds is 5, but the columns of the table contain 10 folds. Omit it."),
+         "--folds is 5, but the columns of the table contain 10 folds. Omit this option."),
         (["rows.csv", "--folds", "10", "--test-share", "0.1"], 2, "pass either --folds or --test-share, not both"),
         (["folds.csv", "--title", "T"], 2,
             "--title applies only to figures. Specify a file with --output, or omit "

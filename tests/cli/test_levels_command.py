@@ -92,7 +92,7 @@ def test_what_was_read_is_said():
         (
             "study level 2 10 --null one-shifted",
             2,
-            "--null 'one-shifted' does not contain two algorithms of the family that perform equally",
+            "--null 'one-shifted' does not apply, because no two algorithms of the family perform equally",
         ),
         ("study level 4 10 --grid 0", 2, "--grid must be a positive number, not '0'."),
         (
@@ -116,7 +116,7 @@ def test_what_was_read_is_said():
         (
             "study datasets scores.csv --sizes 10,x",
             2,
-            "--sizes must be whole numbers separated by commas, not '10,x'.",
+            "--sizes must contain whole numbers separated by commas, not '10,x'.",
         ),
         (
             "study datasets scores.csv --sizes 1",

@@ -184,7 +184,7 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
         (["power", "scores.csv", "--tests", "welch"], 2, "unknown --tests 'welch': choose from 't', 't-relative'"),
         (["power", "scores.csv", "--group", "all", "--ranking", "friedman,ranks"], 2, "unknown --ranking 'ranks'"),
         (["power", "scores.csv", "--pair-test", "sign"], 2,
-         "--pair-test applies only to families of tests, but this group does not contain families. Omit it."),
+         "--pair-test applies only to families of tests, but this group does not contain families. Omit this option."),
         (["power", "scores.csv", "--pair", "C4.5", "CN2", "--table", "pairs", "--biases", "5", "--repeats", "9"], 2,
          "the table of all pairs requires a study of all pairs. Omit --pair and --group."),
         (["power", "scores.csv", "-o", "f.pdf", "--biases", "5", "--repeats", "9"], 1,
@@ -196,7 +196,7 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
         (["pool", "scores.csv", "--pair", "C4.5", "CN3"], 1, "unknown algorithm 'CN3': did you mean 'CN2'?"),
         (["pool", "two.csv"], 1,
          "a pool requires three or more algorithms, but there are only two. Add "
-        "algorithms."),
+        "at least one algorithm."),
         (["pool", "scores.csv", "--p-adjust", "shaffer"], 2,
          "unknown --p-adjust 'shaffer': choose from 'auto', 'nemenyi'"),
         (["pool", "scores.csv", "-o", "-"], 2,

@@ -451,9 +451,9 @@ BAD = {
         "cut-point at 10. Use fewer cut_points, or record an earlier value.",
     # too few
     "algorithm,problem,p100\nA,f1,1\nA,f2,1\nB,f1,1\nB,f2,1\n": "input has one cut-point (100% of the budget), but a trend requires "
-        "two or more. Specify more cut-points; 10 are usual.",
+        "two or more. Specify more cut-points, for example 10.",
     "algorithm,problem,evaluations,value\nA,f1,5,1\nA,f2,5,1\nB,f1,5,1\nB,f2,5,1\n": "input has one cut-point (5 evaluations), but a trend requires two "
-        "or more. Specify more cut-points; 10 are usual.",
+        "or more. Specify more cut-points, for example 10.",
     "algorithm,problem,p50,p100\nA,f1,2,1\nB,f1,2,1\n":
         "input contains one problem ('f1'), but a comparison of convergence requires "
         "two or more.",
@@ -474,9 +474,9 @@ BAD = {
     WIDE.replace("p20", "p10"): "input, line 1, column 4: the cut-point 10 already occurs in column 3. "
         "Rename one of them.",
     # columns
-    "problem,p50,p100\nf1,2,1\nf2,2,1\n": "input has no column of algorithms. Specify it with algorithm_column, or "
+    "problem,p50,p100\nf1,2,1\nf2,2,1\n": "input has no algorithm column. Specify one with algorithm_column, or "
         "pass one file for each algorithm.",
-    "algorithm,problem,start,end\nA,f1,2,1\nB,f1,2,1\n": "input has neither a column of evaluations or time nor columns named "
+    "algorithm,problem,start,end\nA,f1,2,1\nB,f1,2,1\n": "input has neither an evaluations or time column nor columns named "
         "after cut-points (p10, p20, ...). Specify budget_column and value_column.",
     "algorithm,problem,evaluations,u,v\nA,f1,1,2,3\n": "input: it is unclear which column contains the values ('u', 'v'). Specify it with "
         "value_column.",
@@ -496,14 +496,14 @@ def test_bad_input(text):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"cut_points": 1}, "cut_points must be a whole number, 2 or more, or increasing positions, "
-        "not 1. The usual number is 10."),
-        ({"cut_points": 2.5}, "cut_points must be a whole number, 2 or more, or increasing positions, "
-        "not 2.5. The usual number is 10."),
-        ({"cut_points": [20]}, "cut_points must be a whole number, 2 or more, or increasing positions, "
-        "not 20. The usual number is 10."),
-        ({"cut_points": (20, 10)}, "cut_points must be a whole number, 2 or more, or increasing positions, "
-        "not 20, 10. The usual number is 10."),
+        ({"cut_points": 1}, "cut_points must be a whole number of at least 2, or a list of increasing positions, "
+        "not 1. A typical number is 10."),
+        ({"cut_points": 2.5}, "cut_points must be a whole number of at least 2, or a list of increasing positions, "
+        "not 2.5. A typical number is 10."),
+        ({"cut_points": [20]}, "cut_points must be a whole number of at least 2, or a list of increasing positions, "
+        "not 20. A typical number is 10."),
+        ({"cut_points": (20, 10)}, "cut_points must be a whole number of at least 2, or a list of increasing positions, "
+        "not 20, 10. A typical number is 10."),
         ({"cut_points": (10, 20, 40)}, "input: the history of 'A' on 'f1' ends at 30% of the budget, before the "
         "last cut-point at 40. Specify earlier cut_points, or use budget to let "
         "shorter histories keep their last value."),
@@ -586,7 +586,7 @@ def test_bad_arrays():
     assert (
         from_arrays(good[:, :, :1])
         == "the histories have one cut-point, but a trend requires two or more. "
-        "Specify more cut-points; 10 are usual."
+        "Specify more cut-points, for example 10."
     )
     assert (
         from_arrays(good[0])
@@ -606,8 +606,8 @@ def test_bad_arrays():
         "with the earliest first."
     )
     assert from_arrays(good, cut_points=[1, 2]) == (
-        "values have shape (2, 2, 3), but the names are for 2 algorithms, 2 "
-        "problems and 2 cut-points. Pass an array of shape 2 x 2 x 2."
+        "values have shape (2, 2, 3), but 2 algorithms, 2 problems and 2 cut-points "
+        "are specified. Pass an array of shape 2 x 2 x 2."
     )
 
 

@@ -201,7 +201,7 @@ def test_what_is_no_log_is_refused_with_what_would_do(tmp_path):
     data.write_text(data.read_text().replace("raw_y", "what"))
     said.unlink()
     with pytest.raises(
-        InputError, match=r"line 1: there is no column of values .*\. Log raw_y"
+        InputError, match=r"line 1: there is no value column .*\. Log raw_y"
     ):
         cd.read_histories(tmp_path / "walk")
     data.write_text("evaluations raw_y\n1 2\n3\n")

@@ -116,9 +116,9 @@ def test_power_goes_up_and_down_with_the_data_sets():
         ({"wins": 0.5}, "wins must be between 0.5 and 1, not 0.5."),
         ({"wins": 0.7, "power": 1}, "power must be between 0 and 1, not 1."),
         ({"wins": 0.501}, "more than 20,000 data sets would be required. "
-            "Use a larger difference or a higher probability of a win."),
+            "Use a larger difference or a higher probability of winning."),
         ({"difference": 1e-4}, "more than 20,000 data sets would be required. "
-            "Use a larger difference or a higher probability of a win."),
+            "Use a larger difference or a higher probability of winning."),
         ({"difference": 1, "p_adjust": "holm"},
          "p_adjust 'holm' does not have a critical difference. Use 'nemenyi', 'bonferroni' or "
          "'sidak'."),
@@ -236,7 +236,7 @@ def test_texts_and_tables():
     ("options", "message"),
     [
         ({"sizes": [1]}, "sizes must be a whole number of at least 2, not 1."),
-        ({"sizes": []}, "sizes is empty. Specify at least one number of data sets."),
+        ({"sizes": []}, "sizes is empty. Specify one or more numbers of data sets."),
         ({"repeats": 0}, "repeats must be a whole number of at least 1, not 0."),
         ({"control": "C5"},
          "the control 'C5' is not one of the algorithms: did you mean 'C4.5'? Choose "

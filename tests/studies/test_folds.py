@@ -247,7 +247,7 @@ def test_the_number_of_folds_is_never_taken_from_the_rows():
         assert str(refused.value) == (
             "the number of folds of a cross-validation cannot be inferred from 10 "
             "rows. Specify folds=10 (for example, 100 rows are ten repetitions of ten "
-            "folds). For other splits, specify the share of the data in the test set with "
+            "folds). For other splits, specify the proportion of the data in the test set with "
             "test_share."
         )
 
@@ -323,8 +323,8 @@ REFUSED = {
     "pass either folds or test_share, not both.": lambda: table(
         folds=4, test_share=0.25
     ),
-    "test_share must be between 0 and 1, not 1.0. Use 0.3 for 70:30.": lambda: table(
-        test_share=1.0
+    "test_share must be between 0 and 1, not 1.0. Use 0.3 for 70:30 splits.": lambda: (
+        table(test_share=1.0)
     ),
     "alpha must be between 0 and 1, not 5. Use 0.05.": lambda: table(folds=4, alpha=5),
     "select controls how scores are read, but a ScoreTable was passed. Omit this "
@@ -334,7 +334,7 @@ REFUSED = {
     "dict: unknown column 'a': did you mean 'A'? Choose from 'A', 'B'.": lambda: table(
         folds=4, select={"a": "b"}
     ),
-    "folds is 5, but the columns of the table contain 10 folds. Omit it.": lambda: (
+    "folds is 5, but the columns of the table contain 10 folds. Omit this option.": lambda: (
         cd.compare_folds(io.StringIO(text_of(scores_of(20))), folds=5)
     ),
     "the algorithms have different numbers of folds ('A' 3, 'B' 2). Pass the scores "

@@ -321,11 +321,11 @@ def test_texts_and_tables():
          "'one-shifted', 'half-shifted', "
          "'mirrored'."),
         ((2, 5), {"null": "one-shifted"},
-         "null 'one-shifted' does not contain two algorithms of the family that perform equally. Use "
-        "'global'."),
+         "null 'one-shifted' does not apply, because no two algorithms of the family perform equally "
+         "under this hypothesis. Use 'global'."),
         ((3, 5), {"null": []}, "null is empty. Specify one of 'global', 'one-shifted', "
         "'half-shifted', 'mirrored'."),
-        ((3, 5), {"grid": -1}, "grid must be a finite number of at least 0, not -1."),
+        ((3, 5), {"grid": -1}, "grid must be finite and non-negative, not -1."),
         ((3, 5), {"shift": np.inf}, "shift must be a finite number, not inf."),
         ((3, 5), {"alpha": 0}, "alpha must be between 0 and 1, not 0. Use 0.05, for "
                                "example."),

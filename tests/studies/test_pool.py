@@ -391,7 +391,7 @@ def test_pools_that_are_drawn_allow_no_conclusion_about_all_pools():
          "with read_scores."),
         (lambda: cd.study_pool(table_of(1, 9, 2)), InputError,
          "a pool requires three or more algorithms, but there are only two. Add "
-        "algorithms."),
+        "at least one algorithm."),
         (lambda: cd.study_pool(GARCIA, pair=("C4.5", "CN3")), InputError,
          "unknown algorithm 'CN3': did you mean 'CN2'?"),
         (lambda: cd.study_pool(GARCIA, pair=("CN2", "CN2")), UsageError,

@@ -392,7 +392,7 @@ def test_the_same_numbers_on_any_workers(tmp_path):
         ),
         (
             {"pair": PAIR, "biases": []},
-            "biases must be finite numbers. Specify at least one.",
+            "biases must contain one or more finite numbers.",
         ),
         (
             {"pair": PAIR, "ranking": "means"},

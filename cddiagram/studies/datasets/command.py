@@ -19,7 +19,8 @@ def _parse_sizes(option: str, value: str) -> tuple[int, ...]:
     for number in value.split(","):
         if not number.strip().isdecimal():
             raise UsageError(
-                f"{option} must be whole numbers separated by commas, not '{value}'."
+                f"{option} must contain whole numbers separated by commas, not "
+                f"'{value}'."
             )
         sizes.append(int(number))
     return tuple(sizes)

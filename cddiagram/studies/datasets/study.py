@@ -64,8 +64,8 @@ def required_datasets(
     power : float, default 0.8
         The power of the sign test. It is used only with `wins`.
     alpha : float, default 0.05
-        The level of the test. For m sign tests with Bonferroni's adjustment, use
-        ``alpha / m``.
+        The significance level of the test. For m sign tests with Bonferroni's
+        adjustment, use ``alpha / m``.
     p_adjust : str, default "nemenyi"
         The adjustment, as in `critical_difference`. It is used only with `difference`.
 
@@ -110,7 +110,7 @@ def required_datasets(
     if required > _MOST:
         raise UsageError(
             f"more than {_MOST:,} data sets would be required. Use a larger difference "
-            "or a higher probability of a win."
+            "or a higher probability of winning."
         )
     return required
 
@@ -183,12 +183,11 @@ class DatasetsStudy(Study):
     control : str or None
         The control, or ``"best"``.
     alpha : float
-        The level of the decisions.
+        The significance level of the decisions.
     sizes : tuple of int
         The numbers of data sets in the sampled tables, in ascending order.
     repeats, seed : int
-        The number of tables that are sampled for each number of data sets, and the
-        random seed.
+        The number of sampled tables for each number of data sets, and the random seed.
     pairs : tuple of (str, str)
         The pairs of the family. If there is a control, it is the first algorithm of
         each pair.
@@ -220,7 +219,7 @@ class DatasetsStudy(Study):
 
     @property
     def power(self) -> FloatArray:
-        """The share of sampled tables in which a pair is significantly different.
+        """The proportion of sampled tables in which a pair is significantly different.
 
         The array has the shape (sizes, pairs).
         """
@@ -235,7 +234,7 @@ class DatasetsStudy(Study):
         """Return the number of data sets that each pair requires for a specified power.
 
         A number of data sets is sufficient if the lower confidence limit of the power
-        is at least `power` for this number and for all larger numbers in the study.
+        is at least `power` for this number and all larger numbers in the study.
 
         Parameters
         ----------
@@ -285,11 +284,12 @@ def study_datasets(
     table : ScoreTable
         The scores of the pilot study.
     sizes : iterable of int, default 5, 10, 15, 20, 30, 40, 60, 80, 100
-        The numbers of data sets in the sampled tables. Each must be at least two.
+        The numbers of data sets in the sampled tables. Each number must be at least
+        two.
     p_adjust : str, default "auto"
         The adjustment, as in `compare`.
     alpha : float, default 0.05
-        The level of the decisions.
+        The significance level of the decisions.
     repeats : int, default 1000
         The number of sampled tables for each number of data sets.
     seed : int, default 0
@@ -336,7 +336,7 @@ def study_datasets(
     numbers = sorted({check_count("sizes", size, 2) for size in sizes})
     if not numbers:
         raise UsageError(
-            Option("sizes"), " is empty. Specify at least one number of data sets."
+            Option("sizes"), " is empty. Specify one or more numbers of data sets."
         )
     check_count("repeats", repeats)
     table.check_complete("a study of data sets")
@@ -374,7 +374,7 @@ class _Work:
     tests: PlannedTests
 
     def __call__(self, part: tuple[int, int], rng: np.random.Generator) -> Arrays:
-        """Sample and test tables.
+        """Sample tables and test them.
 
         `part` contains the number of data sets and the number of tables.
         """

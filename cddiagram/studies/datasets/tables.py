@@ -1,4 +1,4 @@
-"""The table that shows the results of a study of the number of data sets."""
+"""The table with the results of a study of the number of data sets."""
 
 from __future__ import annotations
 

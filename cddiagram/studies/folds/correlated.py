@@ -20,7 +20,7 @@ def correlated_t_test(
     higher_is_better: bool | None = None,
     **options: Unpack[ReadingOptions],
 ) -> Posterior:
-    """Compare algorithms on one data set by the Bayesian correlated t test.
+    """Compare algorithms on one data set with the Bayesian correlated t test.
 
     The scores must be computed on the folds of a cross-validation. The test corrects
     the variance of the mean difference for the overlap of the training sets.
@@ -29,15 +29,15 @@ def correlated_t_test(
     ----------
     table : ScoreTable, path, file object, data frame, dict or array
         The scores on one data set, with one row for each fold or for each fold of each
-        repetition. Any other input is read in the same way as in `compare_folds`.
+        repetition. Any other input is read as in `compare_folds`.
     rope : float
         Half the width of the region of practical equivalence (ROPE), in the units of
         the scores.
     folds : int
-        The number of folds in one cross-validation, for example 10 if the 100 rows are
-        ten repetitions of a 10-fold cross-validation.
+        The number of folds in one cross-validation, for example 10 if 100 rows
+        represent ten repetitions of a 10-fold cross-validation.
     higher_is_better : bool, optional
-        The direction of the scores, as in `compare_folds`.
+        Whether higher scores are better, as in `compare_folds`.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
         As in `read_scores`. Not supported for a `ScoreTable`.
     algorithms, exclude, exclude_datasets, select, keep, missing, runs : optional
@@ -60,7 +60,7 @@ def correlated_t_test(
 
     See Also
     --------
-    compare_folds : Compare algorithms by the corrected resampled t test.
+    compare_folds : Compare algorithms with the corrected resampled t test.
 
     References
     ----------

@@ -58,7 +58,7 @@ class FoldsComparison(Plotted, Study):
     table : ScoreTable
         The scores. The rows are folds or other test sets.
     folds : int or None
-        The number of folds in one cross-validation. None if the share of the test set
+        The number of folds in one cross-validation. None if the proportion of test data
         was specified instead.
     test_ratio : float
         The ratio of the size of the test set to the size of the training set, which is
@@ -91,7 +91,7 @@ class FoldsComparison(Plotted, Study):
     test_ratio: float
     difference: FloatArray
     standard_error: FloatArray
-    #: A comparison with the same tests, which does not contain ranks.
+    #: A comparison that contains the same tests but no ranks.
     decided: Comparison = field(repr=False)
 
     def __repr__(self) -> str:
@@ -105,7 +105,7 @@ class FoldsComparison(Plotted, Study):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The columns in order from the best to the worst mean score.
+        """The columns, in order from the best to the worst mean score.
 
         Tied algorithms are in column order.
         """
@@ -113,7 +113,7 @@ class FoldsComparison(Plotted, Study):
 
     @property
     def alpha(self) -> float:
-        """The level of the decisions."""
+        """The significance level of the decisions."""
         return self.decided.alpha
 
     @property
@@ -131,7 +131,7 @@ class FoldsComparison(Plotted, Study):
 
     @property
     def letters(self) -> dict[str, str] | None:
-        """The letters of each algorithm in the order of the mean scores.
+        """The letters for each algorithm, in the order of the mean scores.
 
         Two algorithms share a letter if and only if they are not significantly
         different. As in `Comparison.letters`, the value is None if there are more
@@ -184,11 +184,11 @@ class FoldsComparison(Plotted, Study):
         return self.difference - half_width, self.difference + half_width
 
     def different(self) -> BoolArray:
-        """Return which pairs are significantly different, of shape (k, k)."""
+        """Return whether each pair is significantly different, of shape (k, k)."""
         return self.decided.different()
 
     def at(self, alpha: float) -> FoldsComparison:
-        """Return the same tests with decisions at a different level."""
+        """Return the same tests with decisions at a different significance level."""
         return replace(self, decided=self.decided.at(alpha))
 
     def methods(
@@ -204,7 +204,10 @@ class FoldsComparison(Plotted, Study):
         return str(view("folds references")(self))
 
     def pair_rows(self) -> list[dict[str, Any]]:
-        """Return a dict of names and numbers for each pair, better algorithm first."""
+        """Return a dict of names and numbers for each pair of algorithms.
+
+        The algorithm with the better mean score is the first of the pair.
+        """
         low, high = self.intervals
         different = self.different()
         numbers = {
@@ -269,7 +272,7 @@ def compare_folds(
     alpha: float = 0.05,
     **options: Unpack[ReadingOptions],
 ) -> FoldsComparison:
-    r"""Compare algorithms on one data set by corrected resampled t tests of all pairs.
+    r"""Compare algorithms on one data set with corrected resampled t tests.
 
     Folds are not independent, because their training sets overlap. Tests that assume
     independence reject far too often. The corrected test estimates the variance of a
@@ -284,30 +287,30 @@ def compare_folds(
         The scores, in one of the following forms:
 
         - A table with one row for each fold and one column for each algorithm, or a
-          long table. Files and data frames are read in the same way as in
-          `read_scores`, except that columns named fold, run, seed or repeat identify
-          the rows.
+          long table. Files and data frames are read as in `read_scores`, except that
+          columns named fold, run, seed or repeat identify the rows.
         - A dict with the scores of each algorithm on the same folds in the same order:
           ``{algorithm: cross_val_score(...)}`` or ``{algorithm: cross_validate(...)}``.
-        - The ``cv_results_`` of a search, or a data frame or file with its contents.
-          The algorithms are the settings of the search. `score_column` selects one of
-          several measures.
+        - The ``cv_results_`` attribute of a search, or a data frame or file with its
+          contents. The algorithms are the parameter settings of the search.
+          `score_column` selects one of several metrics.
     folds : int, optional
-        The number of folds in one cross-validation, for example 10 if the 100 rows are
-        ten repetitions of a 10-fold cross-validation. By default, it is inferred from
-        the columns of folds and repetitions. It is required if these columns are
-        missing.
+        The number of folds in one cross-validation, for example 10 if 100 rows
+        represent ten repetitions of a 10-fold cross-validation. By default, it is
+        inferred from the fold and repetition columns. It is required if these columns
+        are missing.
     test_share : float, optional
-        The share of the data in the test set for splits that are not folds, such as 0.3
-        for repeated 70:30 splits. For folds of unequal sizes, use r / (1 + r), where r
-        is the mean of n_test / n_train.
+        The proportion of the data in the test set, for splits that are not folds, such
+        as 0.3 for repeated 70:30 splits. For folds of unequal sizes, use r / (1 + r),
+        where r is the mean of n_test / n_train.
     higher_is_better : bool, optional
-        The direction of the scores, as in `compare`.
+        Whether higher scores are better, as in `compare`.
     p_adjust : str, default "auto"
         The adjustment for the number of pairs, as in `compare`. ``"auto"`` selects
         Holm's adjustment.
     alpha : float, default 0.05
-        The level of the decisions. Adjusted p-values of at most alpha are significant.
+        The significance level of the decisions. Adjusted p-values of at most `alpha`
+        are significant.
     dataset_column, algorithm_column, score_column, group_column, run_column : optional
         As in `read_scores`. Not supported for a `ScoreTable`.
     algorithms, exclude, exclude_datasets, select, keep, missing, runs : optional
@@ -325,15 +328,15 @@ def compare_folds(
     ------
     UsageError
         If both or neither of `folds` and `test_share` are specified, if the number of
-        folds contradicts the number of rows or the columns, if the adjustment requires
-        average ranks, or if `alpha` is not between 0 and 1.
+        folds is inconsistent with the number of rows or with the columns, if the
+        adjustment requires average ranks, or if `alpha` is not between 0 and 1.
     InputError
         If the scores cannot be read, or if they contain several data sets or
         repetitions with different numbers of folds.
 
     See Also
     --------
-    correlated_t_test : Compare algorithms by the Bayesian correlated t test.
+    correlated_t_test : Compare algorithms with the Bayesian correlated t test.
     compare : Compare algorithms on several data sets.
 
     References
@@ -440,17 +443,18 @@ def _number_of_folds(n: int, known: int | None, folds: int | None) -> int:
             "rows. Specify ",
             Option("folds", example),
             " (for example, 100 rows are ten repetitions of ten folds). For other splits, "
-            "specify the share of the data in the test set with ",
+            "specify the proportion of the data in the test set with ",
             Option("test_share", typed="--test-share SHARE"),
             ".",
         )
     check_count("folds", folds, 2)
-    # If the table also contains a column of repetitions, only the known number of folds
-    # is correct.
+    # If the table also contains a repetition column, only the known number of folds is
+    # correct.
     if known not in (None, folds) and (n != known or n % folds):
         raise UsageError(
             Option("folds"),
-            f" is {folds}, but the columns of the table contain {known} folds. Omit it.",
+            f" is {folds}, but the columns of the table contain {known} folds. Omit "
+            "this option.",
         )
     if n % folds:
         raise UsageError(
@@ -470,6 +474,6 @@ def _test_ratio(folds: int | None, test_share: float) -> float:
     if not is_number or not 0 < test_share < 1:
         raise UsageError(
             Option("test_share"),
-            f" must be between 0 and 1, not {test_share!r}. Use 0.3 for 70:30.",
+            f" must be between 0 and 1, not {test_share!r}. Use 0.3 for 70:30 splits.",
         )
     return test_share / (1 - test_share)

@@ -1,4 +1,4 @@
-"""The tables that show a comparison on folds."""
+"""The tables for a comparison on folds."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _confidence_words(study: FoldsComparison) -> str:
 
 
 def _interval_columns(study: FoldsComparison) -> tuple[Filled, Filled]:
-    """Return the columns of the lower and the upper limits of the intervals."""
+    """Return the columns with the lower and upper limits of the intervals."""
     rows = study.pair_rows()
     low = [row["interval_low"] for row in rows]
     high = [row["interval_high"] for row in rows]
@@ -81,7 +81,7 @@ def _interval_columns(study: FoldsComparison) -> tuple[Filled, Filled]:
 
 
 def means_table(study: FoldsComparison, key: str) -> TableBlock:
-    """Return a table of the mean scores on one data set, with the letters of groups."""
+    """Return a table of the mean scores on one data set, with group letters."""
     means = study.table.means
     decimals = decimals_for(means)
     cells = [score_cell(means[i], decimals) for i in study.order]

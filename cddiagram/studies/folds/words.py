@@ -14,7 +14,7 @@ from cddiagram.words import (
     format_level,
 )
 
-#: The statement about the scope of tests on folds.
+#: The statement about the scope of the conclusions.
 ONE_DATA_SET = "All conclusions apply to this data set only."
 
 
@@ -25,7 +25,7 @@ def folds_setting(comparison: FoldsComparison) -> str:
 
 
 def folds_caption_words(comparison: FoldsComparison) -> RichText:
-    """Return the caption: the content of the figure, how to read it, and the tests."""
+    """Return the caption: the contents of the figure, how to read it, and the tests."""
     decided = comparison.decided
     wording = Wording(decided)
     return sentences(

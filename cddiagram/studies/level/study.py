@@ -46,10 +46,10 @@ class LevelStudy(Study):
     control : str or None
         The control, or ``"best"``.
     alpha : float
-        The level of the tests.
+        The significance level of the tests.
     shift, grid : float
         The amount by which algorithms are shifted, and the grid spacing of the scores
-        (0 for no rounding), in standard deviations of the noise.
+        (0 if they are not rounded). Both are in standard deviations of the noise.
     repeats, seed : int
         The number of tables for each null hypothesis, and the random seed.
     pairs : tuple of (str, str)
@@ -57,8 +57,8 @@ class LevelStudy(Study):
     true : ndarray of bool, shape (nulls, pairs)
         Whether the two algorithms of a pair perform equally.
     decided : ndarray of int, shape (nulls, pairs)
-        The number of tables with a decision about the pair. It is equal to `repeats`
-        unless the control is ``"best"``.
+        The number of tables with a decision about the pair. It equals `repeats` unless
+        the control is ``"best"``.
     rejections : ndarray of int, shape (nulls, tests, pairs)
         The number of tables in which the algorithms of the pair are significantly
         different.
@@ -109,8 +109,8 @@ class LevelStudy(Study):
     def familywise(self) -> FloatArray:
         """The family-wise error rate, of shape (nulls, tests).
 
-        This is the share of tables with a significant difference between at least two
-        algorithms that perform equally.
+        This is the proportion of tables with a significant difference between at least
+        two algorithms that perform equally.
         """
         return np.asarray(self.family_errors / self.repeats)
 
@@ -121,7 +121,7 @@ class LevelStudy(Study):
 
     @property
     def per_comparison(self) -> FloatArray:
-        """The share of false decisions among the decisions about equal algorithms.
+        """The proportion of false decisions among the decisions about equal algorithms.
 
         The array has the shape (nulls, tests). An element is NaN if there are no
         decisions about algorithms that perform equally.
@@ -185,29 +185,29 @@ def study_level(
         - ``"half-shifted"``: the last ``k // 2`` algorithms are shifted by the same
           amount.
         - ``"mirrored"``: on each data set, one of A1 and A2 is far better than all
-          other algorithms, and the other is far worse. The better algorithm is selected
-          at random. Ranks are then not exchangeable, although the distribution of every
-          difference is symmetric about 0.
+          other algorithms, and the other is far worse. Which of them is better is
+          selected at random. Ranks are then not exchangeable, although the distribution
+          of every difference is symmetric about 0.
         - ``"all"``: the first three hypotheses, except those under which no two
           algorithms of the family perform equally.
     p_adjust : str or sequence of str, default "auto"
-        One or several adjustments as in `compare`, applied to the same tables. ``"all"``
-        applies every adjustment that is valid for the tests, except for ``"max-t"``.
-        If p-values are not based on ranks and there are more than 15 pairs, it also
-        excludes procedures that search for sets of hypotheses.
+        One or more adjustments, as in `compare`. All are applied to the same tables.
+        ``"all"`` applies every adjustment that is valid for the tests, except for
+        ``"max-t"``. If p-values are not based on ranks and there are more than 15
+        pairs, it also excludes procedures that search for sets of hypotheses.
     alpha : float, default 0.05
-        The level of the tests.
+        The significance level of the tests.
     shift : float, default 1
         The amount by which shifted algorithms are better, in standard deviations of the
         noise.
     grid : float, default 0
         The grid spacing of the scores, in standard deviations of the noise. Scores are
-        rounded to the grid, which creates ties. With 0, scores are not rounded.
+        rounded to the grid, which creates ties. If it is 0, the scores are not rounded.
     repeats : int, default 10000
         The number of tables for each null hypothesis.
     seed : int, default 0
-        The random seed of the simulated tables. The results do not depend on the number
-        of workers.
+        The random seed for the simulated tables. The results do not depend on the
+        number of workers.
     {test_options}
     {run_options}
 
@@ -241,7 +241,7 @@ def study_level(
         raise UsageError(Option("shift"), f" must be a finite number, not {shift!r}.")
     if not np.isfinite(grid) or grid < 0:
         raise UsageError(
-            Option("grid"), f" must be a finite number of at least 0, not {grid!r}."
+            Option("grid"), f" must be finite and non-negative, not {grid!r}."
         )
     algorithms = tuple(f"A{number}" for number in range(1, k + 1))
     tests = plan_tests(algorithms, p_adjust, alpha, options)
@@ -295,8 +295,8 @@ def _null_hypotheses(null: str | Sequence[str], tests: PlannedTests) -> tuple[st
         if not equal_pairs(name, tests).any():
             raise UsageError(
                 Option("null"),
-                f" '{name}' does not contain two algorithms of the family that perform "
-                "equally. Use 'global'.",
+                f" '{name}' does not apply, because no two algorithms of the family "
+                "perform equally under this hypothesis. Use 'global'.",
             )
     return names
 
@@ -316,13 +316,13 @@ def _distinct_null_hypotheses(tests: PlannedTests) -> tuple[str, ...]:
 
 
 def _number_of_shifted(null: str, k: int) -> int:
-    """Return the number of shifted algorithms. These are the last algorithms."""
+    """Return the number of shifted algorithms, which are the last algorithms."""
     numbers = {"one-shifted": 1, "half-shifted": k // 2}
     return numbers.get(null, 0)
 
 
 def equal_pairs(null: str, tests: PlannedTests) -> BoolArray:
-    """Return for which pairs of the family the two algorithms perform equally."""
+    """Return whether the two algorithms of each pair in the family perform equally."""
     k = len(tests.algorithms)
     unshifted = k - _number_of_shifted(null, k)
     first, second = tests.pairs
@@ -368,7 +368,7 @@ class _Work:
 
     @property
     def omnibus(self) -> StudiedTest:
-        """The omnibus test that belongs to the ranking method."""
+        """The omnibus test for the ranking method."""
         ranking = self.tests.plans[0].ranking
         key = ranking
         if ranking == "means":
@@ -376,7 +376,7 @@ class _Work:
         return StudiedTest(key=key, group="omnibus", ranking=ranking)
 
     def __call__(self, part: tuple[str, int], rng: np.random.Generator) -> Arrays:
-        """Simulate and test tables.
+        """Simulate tables and test them.
 
         `part` contains a null hypothesis and a number of tables.
         """

@@ -1,4 +1,4 @@
-"""The table that shows the results of a study of error rates."""
+"""The table with the results of a study of error rates."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ NULL_WORDS = {
 
 
 def level_sentences(study: LevelStudy) -> tuple[str, ...]:
-    """State which error rates exceed the level, and how tables were simulated."""
+    """State which error rates exceed alpha, and describe how tables were simulated."""
     return (
         _finding(study),
         _simulation(study),
@@ -29,7 +29,7 @@ def level_sentences(study: LevelStudy) -> tuple[str, ...]:
 
 
 def _finding(study: LevelStudy) -> str:
-    """State the error rates that exceed the level, or else the largest error rate."""
+    """State the error rates above alpha or, if there are none, the largest one."""
     level = f"α = {format_alpha(study.alpha)}"
     margin = "more than three standard errors of the simulation"
     above = np.argwhere(study.exceeds).tolist()

@@ -117,7 +117,7 @@ class PoolWork:
         }
 
     def pools_of(self, part: Part, rng: np.random.Generator) -> IntArray:
-        """Return the columns of each pool of a part in ascending order.
+        """Return the columns of each pool in a part, in ascending order.
 
         The result has the shape (pools, size).
         """
@@ -139,7 +139,7 @@ class PoolWork:
         return np.sort(np.concatenate([subsets, pair], axis=1), axis=1)
 
     def decide(self, pools: IntArray) -> tuple[IntArray, IntArray, BoolArray]:
-        """Return the columns of the first and second algorithms of all pairs.
+        """Return the columns of the first and the second algorithm in all pairs.
 
         Also return which pairs are significantly different.
         """

@@ -45,7 +45,7 @@ class Flip:
         The two algorithms of the pair. The first has the better average rank in the
         full table.
     share : float
-        The share of all pools in which the pair is significantly different.
+        The proportion of all pools in which the pair is significantly different.
     different_with, not_different_with : tuple of str
         The other algorithms in the smallest pool in which the pair is significantly
         different, and in the smallest pool in which the pair is not significantly
@@ -61,7 +61,7 @@ class Flip:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PoolStudy(Plotted, Study):
-    """The decisions of tests on average ranks over pools of algorithms.
+    """The decisions of tests on average ranks in pools of algorithms.
 
     This is the result of `cddiagram.study_pool`. Arrays of pairs are symmetric and of
     shape (k, k), in the column order of the table.
@@ -73,7 +73,7 @@ class PoolStudy(Plotted, Study):
     p_adjust : str
         The adjustment for the number of pairs in a pool.
     alpha : float
-        The level of all decisions.
+        The significance level of all decisions.
     pair : tuple of str, or None
         The pair that was studied, or None if all pairs were studied.
     average_ranks : ndarray, shape (k,)
@@ -139,7 +139,7 @@ class PoolStudy(Plotted, Study):
 
     @property
     def shares(self) -> FloatArray:
-        """The share of pools in which a pair is significantly different.
+        """The proportion of pools in which a pair is significantly different.
 
         The array has the shape (k - 2, k, k). An element is NaN if no pool was
         examined.
@@ -148,10 +148,10 @@ class PoolStudy(Plotted, Study):
 
     @property
     def share(self) -> FloatArray:
-        """The share of all pools in which a pair is significantly different.
+        """The proportion of all pools in which a pair is significantly different.
 
-        The array has the shape (k, k). Shares in sampled pools are weighted by the
-        total number of pools of the same size.
+        The array has the shape (k, k). Proportions from sampled pools are weighted by
+        the total number of pools of the same size.
         """
         k = self.table.k
         numbers = [math.comb(k - 2, others) for others in range(1, k - 1)]
@@ -234,16 +234,16 @@ def study_pool(
     """Measure how much tests on average ranks depend on the pool of algorithms.
 
     A pool is a subset of the algorithms that contains a pair and at least one other
-    algorithm. For each pool, all pairs are tested by z tests on the average ranks
+    algorithm. In each pool, all pairs are tested with z tests on the average ranks
     within the pool, as in `compare`. For comparison, each pair is also tested with the
     Wilcoxon signed-rank test and the sign test, which use only the scores of the pair.
 
     Parameters
     ----------
     scores : Comparison or ScoreTable
-        The scores of at least three algorithms. If a comparison is passed, it also
-        determines the default of `alpha` and, if its tests use Friedman's average
-        ranks, the default of `p_adjust`.
+        The scores of at least three algorithms. If a comparison is passed, its `alpha`
+        is the default and, if its tests use Friedman's average ranks, so is its
+        `p_adjust`.
     pair : two str, optional
         The pair to study. By default, all pairs are studied.
     p_adjust : str, default "auto"
@@ -252,12 +252,12 @@ def study_pool(
         hypotheses. ``"auto"`` selects the adjustment of the comparison, or
         ``"nemenyi"`` if there is none. The tests in pools are asymptotic.
     alpha : float, optional
-        The level of the decisions. By default, it is the level of the comparison, or
-        0.05 for a table.
+        The significance level of the decisions. By default, it is the level of the
+        comparison, or 0.05 if a table is passed.
     max_pools : int, default 200000
         The maximum number of pools to examine. If there are more pools, a sample of
-        about this size is examined. The sample is divided approximately equally between
-        the numbers of other algorithms.
+        about this size is examined. The sample is divided approximately equally among
+        the pool sizes.
     seed : int, default 0
         The random seed for sampling. The results do not depend on the number of
         workers.
@@ -266,13 +266,14 @@ def study_pool(
     Returns
     -------
     PoolStudy
-        The decisions over all pools, with examples of pairs whose decision changes.
+        The decisions in all pools, with example pools for each pair whose decision
+        changes.
 
     Raises
     ------
     UsageError
-        If `scores` is not a comparison or a table, if the adjustment is not supported,
-        or if a number is outside its range.
+        If `scores` is neither a comparison nor a table, if the adjustment is not
+        supported, or if a number is outside its range.
     InputError
         If there are fewer than three algorithms or two data sets, if an algorithm is
         unknown, or if the checkpoint belongs to a different study.
@@ -352,12 +353,12 @@ def _table_to_study(scores: Any) -> ScoreTable:
     if table.k < SMALLEST:
         raise InputError(
             "a pool requires three or more algorithms, but there are only two. Add "
-            "algorithms."
+            "at least one algorithm."
         )
     if table.n < 2:
         raise InputError(
             "average ranks require two or more data sets, but there is only one. Add "
-            "data sets."
+            "at least one data set."
         )
     return table
 
@@ -392,7 +393,7 @@ def _default_adjustment(comparison: Comparison | None) -> str:
 def _check_level(alpha: float | None, comparison: Comparison | None) -> float:
     """Return the level of the decisions.
 
-    It defaults to the level of the comparison or, without a comparison, to 0.05.
+    By default, it is the level of the comparison or, without a comparison, 0.05.
     """
     if alpha is not None:
         return check_alpha(alpha)

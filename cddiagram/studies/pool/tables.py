@@ -1,4 +1,4 @@
-"""The tables that show the results of a study of pools."""
+"""The tables with the results of a study of pools."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
 
 
 def _count_column(study: PoolStudy, others: int) -> Filled:
-    """Return the column for the pools with a given number of other algorithms."""
+    """Return the column for pools with a given number of other algorithms."""
     head = f"{others} others"
     if others == 1:
         head = "1 other"
@@ -87,7 +87,7 @@ def _count_cell(study: PoolStudy, others: int, pair: tuple[int, int]) -> Cell:
 def _test_columns(
     study: PoolStudy, name: str, test: Literal["wilcoxon", "sign"], pvalues: FloatArray
 ) -> list[Filled]:
-    """Return the columns of p-values and decisions for a test of the pair alone."""
+    """Return the columns of p-values and decisions for a pairwise test."""
     different = study.pool_free(test)
     p_cells, decisions = [], []
     for pair in study.pairs:

@@ -15,7 +15,7 @@ from cddiagram.words import (
 
 
 def pool_caption_words(study: PoolStudy) -> RichText:
-    """Return the caption of a figure of pools."""
+    """Return the caption of the pool figure."""
     table = study.table
     subject = (
         "Percentage of pools in which two algorithms are significantly different, by the "
@@ -49,7 +49,7 @@ def pools_words(study: PoolStudy) -> str:
 
 
 def pool_sentences(study: PoolStudy) -> tuple[str, ...]:
-    """State which decisions depend on the pool, with an example for each."""
+    """State which decisions depend on the pool, and give an example of each."""
     examples = []
     for flip in study.flips:
         example = phrase(
@@ -76,7 +76,7 @@ def examined_sentences(study: PoolStudy) -> tuple[str, str, str]:
 
 
 def depends_words(study: PoolStudy) -> str:
-    """State for how many pairs the decision depends on the pool."""
+    """State the number of pairs for which the decision depends on the pool."""
     pairs, flips = len(study.pairs), len(study.flips)
     exhaustive = all(study.complete)
     if pairs == 1:
@@ -103,7 +103,7 @@ def _depends_words_of_pair(depends: bool, exhaustive: bool) -> str:
     return "The decision about the pair is the same in all examined pools."
 
 
-#: The explanation of the term "pool".
+#: An explanation of the term "pool".
 _POOL = "pool, that is, on which other algorithms are compared"
 
 

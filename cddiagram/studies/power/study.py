@@ -60,14 +60,14 @@ class PowerStudy(Plotted, Study):
     biases : tuple of float
         The biases, in units of 1/score.
     group : {"pair", "omnibus", "all", "control"}
-        The group to which the tests belong.
+        The group that contains the tests.
     tests : tuple of str
         The names of the tests.
     size, repeats, seed : int
         The number of data sets in a sample, the number of samples for each pair and
         bias, and the random seed.
     alpha : float
-        The level of the tests.
+        The significance level of the tests.
     hypotheses : tuple of int
         The number of hypotheses in the family of each test.
     rejections : ndarray of int, shape (pairs, biases, tests)
@@ -120,7 +120,7 @@ class PowerStudy(Plotted, Study):
 
     @property
     def power(self) -> FloatArray:
-        """The share of samples in which the test rejects.
+        """The proportion of samples in which the test rejects.
 
         The array has the shape (pairs, biases, tests).
         """
@@ -131,15 +131,15 @@ class PowerStudy(Plotted, Study):
 
         The intervals are confidence intervals for the value that an infinite number of
         samples would yield. They describe the variation between seeds, not between
-        tables of data sets.
+        collections of data sets.
 
         Parameters
         ----------
         of : str, default "power"
-            The quantity, which is a value of `show` in `plot_power`. Wilson intervals
-            are used for shares and for R(e), which is a function of a share. For means
-            and R(p), the intervals extend 1.96 standard errors to either side, within
-            the range of possible values.
+            The quantity, as specified by `show` in `plot_power`. Wilson intervals are
+            used for proportions and for R(e), which is a function of a proportion. For
+            means and R(p), the intervals extend 1.96 standard errors to either side,
+            within the range of possible values.
 
         Returns
         -------
@@ -194,7 +194,7 @@ class PowerStudy(Plotted, Study):
     def _replicability_interval(
         self, low: FloatArray, high: FloatArray
     ) -> tuple[FloatArray, FloatArray]:
-        """Convert the limits of a share to the limits of R(e).
+        """Convert the limits of a proportion to the limits of R(e).
 
         R(e) is smallest if the test rejects in half of the samples.
         """
@@ -205,7 +205,7 @@ class PowerStudy(Plotted, Study):
         return lower, np.maximum(*ends)
 
     def _replicability_of(self, share: FloatArray) -> FloatArray:
-        """Return R(e) for the share of samples in which the test rejects."""
+        """Return R(e) for the proportion of samples in which the test rejects."""
         variance = share * (1.0 - share) * self.repeats / (self.repeats - 1)
         return np.asarray(1.0 - 2.0 * variance)
 
@@ -255,24 +255,25 @@ def study_power(
     tests : str or sequence of str, default "all"
         The tests, or "all" for the tests in the papers:
 
-        - For a pair: ``"t"``, ``"t-relative"`` (only for scores that are not negative),
+        - For a pair: ``"t"``, ``"t-relative"`` (only for non-negative scores),
           ``"wilcoxon"`` and ``"sign"``.
         - Omnibus tests: ``"anova"``, ``"friedman"``, ``"aligned"`` and ``"quade"``.
         - For the other groups: adjustments as in `compare`. The Nemenyi test and the
           Bonferroni–Dunn test are asymptotic, because exact tests take too long.
     ranking : {"friedman", "aligned", "quade"} or a sequence of them, default "friedman"
-        The ranks for families of tests. All tests are applied to each ranking.
+        The ranking methods for families of tests. All tests are applied to each
+        ranking.
     pair_test : str, default "ranks"
-        The pairwise test that is adjusted, as in `compare`.
+        The pairwise test whose p-values are adjusted, as in `compare`.
     biases : iterable of float, default 0 to 20
-        The biases, in units of 1/score. The default biases are the biases in the papers
-        and are intended for accuracies between 0 and 1.
+        The biases, in units of 1/score. The default biases are taken from the papers
+        and are suitable for accuracies between 0 and 1.
     size : int, default 10
         The number of data sets in a sample, which must be less than n.
     repeats : int, default 1000
         The number of samples for each pair and bias.
     alpha : float, default 0.05
-        The level of the tests.
+        The significance level of the tests.
     seed : int, default 0
         The random seed for sampling. The results do not depend on the number of
         workers.
@@ -366,9 +367,7 @@ def _check_biases(biases: Iterable[float]) -> tuple[float, ...]:
     """
     levels = tuple(float(bias) for bias in biases)
     if not levels or not np.isfinite(levels).all():
-        raise UsageError(
-            Option("biases"), " must be finite numbers. Specify at least one."
-        )
+        raise UsageError(Option("biases"), " must contain one or more finite numbers.")
     return levels
 
 
@@ -482,7 +481,7 @@ def sample_datasets(
     count: int,
     rng: np.random.Generator,
 ) -> IntArray:
-    """Sample data sets successively and without replacement.
+    """Select data sets at random, one after the other and without replacement.
 
     The weight of a data set with difference d is ``1 / (1 + exp(-bias * d))``.
 

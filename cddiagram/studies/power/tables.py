@@ -1,4 +1,4 @@
-"""The tables that show the results of a study of power."""
+"""The tables with the results of a study of power."""
 
 from __future__ import annotations
 

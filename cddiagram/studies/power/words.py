@@ -7,7 +7,7 @@ from cddiagram.studies.power.study import PowerStudy
 from cddiagram.text import Formula, Name, Phrase, RichText, join, phrase, sentences
 from cddiagram.words import format_alpha, format_count, format_share, formula_alpha
 
-#: The largest power is considered low if it is below this value. The power axis then
+#: Power is considered low if its largest value is below this limit. The power axis then
 #: ends below 1.
 LOW_POWER = 0.5
 
@@ -51,7 +51,7 @@ def _with_adjective(template: str, study: PowerStudy) -> str:
     return template.format("")
 
 
-#: Maps each quantity in a figure of power to the name of the measure in the caption.
+#: Maps each quantity in the power figure to the name of the measure in the caption.
 _MEASURES = {
     "power": "Share of samples in which each test rejects the null hypothesis",
     "mean-pvalue": "Mean {}p-value of each test (reversed axis)",
@@ -60,7 +60,7 @@ _MEASURES = {
     "family-rejections": "Mean number of rejected hypotheses of the family per sample",
     "family-mean-pvalue": "Mean adjusted p-value of the family (reversed axis)",
 }
-#: Maps quantities in a figure of power to the definition of the measure.
+#: Maps quantities in the power figure to the definition of the measure.
 _DEFINITIONS: dict[str, RichText] = {
     "replicability-e": (
         "R(e) estimates the probability that two samples lead to the same decision.",
@@ -121,7 +121,7 @@ def _shows_decisions(show: str) -> bool:
     return show in ("power", "replicability-e", "family-rejections")
 
 
-#: Maps each quantity in a figure of power to the label of the vertical axis.
+#: Maps each quantity in the power figure to the label of the vertical axis.
 _POWER_AXES = {
     "power": "share of the samples in which the test rejects",
     "mean-pvalue": "mean {}p-value (the smaller, the higher)",
@@ -133,7 +133,7 @@ _POWER_AXES = {
 
 
 def power_axis(study: PowerStudy, show: str) -> str:
-    """Return the label of the vertical axis in a figure of power."""
+    """Return the label of the vertical axis in the power figure."""
     return _with_adjective(_POWER_AXES[show], study)
 
 
@@ -144,12 +144,12 @@ def power_bias(study: PowerStudy) -> Phrase:
 
 
 def power_swatch(study: PowerStudy) -> str:
-    """Return the name of the intervals for the legend in a figure of power."""
+    """Return the name of the intervals for the legend in the power figure."""
     return _intervals_words(study)
 
 
 def power_note(study: PowerStudy, show: str) -> Phrase:
-    """Name the tests for the note in a figure.
+    """Name the tests for the note in the figure.
 
     Add alpha if the figure shows a property of decisions.
     """
@@ -162,7 +162,7 @@ def power_note(study: PowerStudy, show: str) -> Phrase:
 
 
 def power_tested(study: PowerStudy, show: str) -> Phrase:
-    """Name the tests for the note in a figure."""
+    """Name the tests for the note in the figure."""
     k = len(study.algorithms)
     if study.group == "omnibus":
         return Phrase(f"Omnibus tests of {k} algorithms")
@@ -180,7 +180,7 @@ def power_tested(study: PowerStudy, show: str) -> Phrase:
 
 
 def _asymptotic_words(study: PowerStudy) -> str:
-    """Name the tests that are asymptotic in a study of power.
+    """Name the tests that are always asymptotic in a study of power.
 
     In contrast, `compare` uses the exact distribution if there are few algorithms.
     """

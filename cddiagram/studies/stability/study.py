@@ -1,5 +1,5 @@
 """Estimates of the stability of ranks and decisions, based on bootstrap resamples of
-the data sets and on the omission of single algorithms or data sets.
+the data sets and on omitting individual algorithms or data sets.
 """
 
 from __future__ import annotations
@@ -87,15 +87,15 @@ class StabilityStudy(Plotted, Study):
     confidence : float
         The confidence level of the percentile intervals.
     first : ndarray, shape (k,)
-        The share of resamples in which an algorithm has the best average rank, in the
-        column order of the table. Ties are split equally.
+        The proportion of resamples in which an algorithm has the best average rank, in
+        the column order of the table. Ties are split equally.
     low, high : ndarray, shape (k,)
-        The limits of the percentile intervals of the average ranks over the resamples.
-        The intervals are descriptive and not simultaneous.
+        The limits of the percentile intervals for the average ranks over the resamples.
+        The intervals are descriptive, not simultaneous.
     same_order : float or None
-        The share of resamples in which all average ranks have the same strict order as
-        in the full table. The value is None if average ranks in the full table are
-        tied.
+        The proportion of resamples in which all average ranks have the same strict
+        order as in the full table. The value is None if average ranks in the full table
+        are tied.
     changes : tuple of ChangedDecision
         The decisions that change if one algorithm is omitted, followed by the decisions
         that change if one data set is omitted.
@@ -192,7 +192,7 @@ def study_stability(
     """Measure how much ranks and decisions depend on the data sets and the algorithms.
 
     The data sets are resampled with replacement, and the algorithms are ranked on each
-    resample. Then all tests are repeated with each algorithm and each data set omitted
+    resample. All tests are then repeated with each algorithm and each data set omitted
     in turn. If only two algorithms remain, the p-value is not adjusted, and tests on
     Friedman ranks are exact. A control that was specified in advance is not omitted.
 
@@ -203,10 +203,11 @@ def study_stability(
     resamples : int, default 10000
         The number of bootstrap resamples.
     confidence : float, default 0.95
-        The confidence level of the percentile intervals of the average ranks.
+        The confidence level of the percentile intervals for the average ranks.
     leave_out : bool, default True
-        Whether to repeat all tests with each algorithm and each data set omitted. This
-        is slow for many algorithms if the procedure searches sets of hypotheses.
+        Whether to repeat all tests with each algorithm and each data set omitted in
+        turn. This is slow for many algorithms if the procedure searches for sets of
+        hypotheses.
     seed : int, default 0
         The random seed for resampling. The results do not depend on the number of
         workers.
@@ -316,7 +317,7 @@ def _omissions(comparison: Comparison, table: ScoreTable) -> list[tuple[str, str
 def _share_with_same_order(
     comparison: Comparison, average_ranks: FloatArray
 ) -> float | None:
-    """Return the share of resamples with the same strict order of the average ranks.
+    """Return the proportion of resamples with the same strict order of average ranks.
 
     The result is None if average ranks in the table are tied.
     """
@@ -399,7 +400,7 @@ class _Work:
 
 
 def _decisions(comparison: Comparison) -> BoolArray:
-    """Return which pairs of the family are significantly different.
+    """Return whether each pair of the family is significantly different.
 
     If the control is the best-ranked algorithm, it may differ between tables. The
     family therefore contains all pairs.
@@ -483,7 +484,7 @@ def _multiplicities(rows: NDArray[np.int64], n: int) -> FloatArray:
 
 
 def first_shares(average_ranks: FloatArray) -> FloatArray:
-    """Return the share of resamples in which each algorithm has the best average rank.
+    """Return the proportion of resamples in which each algorithm is ranked best.
 
     Ties are split equally.
     """

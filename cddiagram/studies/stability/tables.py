@@ -1,4 +1,4 @@
-"""The tables that show the results of a study of stability."""
+"""The tables with the results of a study of stability."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DECISIONS = {True: "significantly different", False: "not significantly differe
 
 
 def stability_table(study: StabilityStudy, key: str) -> TableBlock:
-    """Return a table of average ranks with intervals and shares of first ranks."""
+    """Return a table of average ranks with intervals and proportions of first ranks."""
     comparison = study.comparison
     ranks = comparison.ranking.average_ranks
     decimals = rank_decimals(ranks)
@@ -59,7 +59,7 @@ def stability_table(study: StabilityStudy, key: str) -> TableBlock:
 
 
 def _changes_column(study: StabilityStudy) -> Filled:
-    """Return the column of the decisions that change if an algorithm is omitted."""
+    """Return the column with the numbers of decisions that change."""
     comparison = study.comparison
     counts = Counter(change.left_out for change in study.changed("algorithm"))
     cells = []

@@ -22,7 +22,7 @@ _OUTCOMES = {True: "becomes significant", False: "is no longer significant"}
 
 
 def stability_caption_words(study: StabilityStudy) -> RichText:
-    """Return the caption of a figure of stability."""
+    """Return the caption of the stability figure."""
     wording = Wording(study.comparison)
     reading = _reading_of_figure(study)
     changes = changed_words(study)
@@ -78,7 +78,7 @@ def first_words(study: StabilityStudy) -> Phrase:
 
 
 def same_order_words(study: StabilityStudy) -> tuple[str, ...]:
-    """State the share of resamples in which the order of the ranks is the same."""
+    """State the proportion of resamples in which the order of the ranks is the same."""
     if study.same_order is None:
         return ()
     share = format_share(study.same_order)
@@ -104,7 +104,7 @@ def changed_words(study: StabilityStudy) -> tuple[str, ...]:
 
 
 def repeated_tests_words(study: StabilityStudy) -> RichText:
-    """Name the tests that were repeated. Return an empty text if none were repeated."""
+    """Name the tests that were repeated. The result is empty if none were repeated."""
     if not study.decisions_without:
         return ()
     return Wording(study.comparison).pairwise_tests(difference=False)
