@@ -15,7 +15,7 @@ from cddiagram._util import BoolArray, FloatArray, IntArray, view
 from cddiagram.convergence.optimum import at_optimum_at_last
 from cddiagram.stats import SCHEMA, Plotted, Result, least_problems, plain, significant
 from cddiagram.text import InputError, choose_from
-from cddiagram.words import compact_p, equals, finished_words, format_p, number_style
+from cddiagram.words import equals, finished_words, format_p, number_style
 
 if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
@@ -495,11 +495,3 @@ def kind_of_pvalues(comparison: ConvergenceComparison) -> str:
 def p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
     """Format the p-value of a pair for text, such as "< 0.001" or "= 0.02"."""
     return equals(format_p(float(comparison.pvalue_adjusted[i, j]), comparison.alpha))
-
-
-def compact_p_equals(comparison: ConvergenceComparison, i: int, j: int) -> str:
-    """Format the p-value of a pair for figures, such as "< .001" or "= .02"."""
-    p = float(comparison.pvalue_adjusted[i, j])
-    if p == 1.0:
-        return "= 1"
-    return equals(compact_p(p, comparison.alpha))

@@ -38,7 +38,7 @@ from cddiagram.sheet import (
     small_type,
     text_box,
 )
-from cddiagram.words import compact_p, equals
+from cddiagram.words import equals, format_p
 
 if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
@@ -251,7 +251,7 @@ def _p_texts(assumptions: Assumptions) -> list[str]:
     tests = {test.name: test for test in assumptions.normality}
     texts = []
     for p in tests["shapiro-wilk"].pvalue.tolist():
-        text = _UNTESTED if math.isnan(p) else f"p {equals(compact_p(p))}"
+        text = _UNTESTED if math.isnan(p) else f"p {equals(format_p(p))}"
         texts.append(text)
     return texts
 

@@ -158,7 +158,7 @@ def test_the_trend_shows_the_ranks_of_l(comparison):
     assert level.points[0][1] == pytest.approx((top + bottom) / 2)
     note = " ".join(texts(layout, "note")).replace("\u00a0", " ")
     assert (
-        note == "Nelder-Mead gained on (1+1)-ES (n = 20, adjusted two-sided p = .026)"
+        note == "Nelder-Mead gained on (1+1)-ES (n = 20, adjusted two-sided p = 0.026)"
     )
     assert texts(layout, "value-label") == [
         "rank of the error difference, Nelder-Mead gains"
@@ -610,7 +610,7 @@ def test_groups_of_problems_share_rows(optimisers, width):
         ),
         (
             "note",
-            {"text": "PSO gained (n = 20, adjusted two-sided p = .03)"},
+            {"text": "PSO gained (n = 20, adjusted two-sided p = 0.03)"},
             "the note does not",
         ),
         ("legend-text", {"text": "PSO"}, "the legend says"),

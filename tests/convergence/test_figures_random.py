@@ -230,7 +230,7 @@ FAULTS_OF_A_TREND = {
     ),
     "value-direction": (None, "the arrow does not point up"),
     "note": (
-        {"text": "PSO gained on Dual annealing (n = 20, adjusted two-sided p = .01)"},
+        {"text": "PSO gained on Dual annealing (n = 20, adjusted two-sided p = 0.01)"},
         "the note does not say",
     ),
 }

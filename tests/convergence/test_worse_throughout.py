@@ -171,7 +171,7 @@ def test_the_trend_prints_the_direction_that_is_significant():
     for pair in ((first, second), (second, first)):
         text = face(layout_convergence_trend(comparison, *pair, measure=measure))
         gain = "Random search gained on Dual annealing"
-        assert f"{gain} (n = 20, adjusted two-sided p = .003)" in text
+        assert f"{gain} (n = 20, adjusted two-sided p = 0.003)" in text
         caption = comparison.caption("trend", *pair)
         gain = "Random search gained significantly on Dual annealing"
         assert f"{gain} (L = 7193.5, adjusted two-sided p = 0.003)." in caption

@@ -235,7 +235,7 @@ def test_messages():
     ("gid", "values", "seen"),
     [
         ("label-1", {"text": "x"}, "is printed as 'x'"),
-        ("pvalue-0", {"text": "p = .99"}, "is printed as p = .99"),
+        ("pvalue-0", {"text": "p = 0.99"}, "is printed as p = 0.99"),
         ("pvalue-0", {"text": "not tested"}, "is printed as not tested"),
         ("point-2", {"y": 0.0}, "do not ascend"),
         ("point-2", {"x": 500.0}, "leaves the page"),

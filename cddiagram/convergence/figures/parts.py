@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cddiagram.convergence.averages import Values
-from cddiagram.convergence.comparison import compact_p_equals, p_kind
+from cddiagram.convergence.comparison import p_equals, p_kind
 from cddiagram.sheet import (
     Axis,
     AxisScale,
@@ -139,9 +139,9 @@ def _p_values(comparison: ConvergenceComparison, i: int, j: int) -> str:
     If no gain is significant by Page's test, the p-value of the opposite direction
     follows. No-break spaces keep the values on one line.
     """
-    text = f"{p_kind(comparison)} {compact_p_equals(comparison, i, j)}"
+    text = f"{p_kind(comparison)} {p_equals(comparison, i, j)}"
     if comparison.test == "page" and not comparison.gained()[i, j]:
-        opposite = compact_p_equals(comparison, j, i).removeprefix("= ")
+        opposite = p_equals(comparison, j, i).removeprefix("= ")
         text = f"{text} and {opposite}"
     return text.replace(" ", "\u00a0")
 
