@@ -167,7 +167,7 @@ REFUSED = [
     ),
     (
         LONG,
-        "2 levels of labels of the Series have no names. Set their names, for example "
+        "2 label levels of the Series have no names. Set their names, for example "
         "with rename_axis(['data set', 'algorithm']).",
     ),
     (
@@ -177,7 +177,7 @@ REFUSED = [
     ),
     (
         LEVELS.rename(columns={0: "first", 1: "second"}),
-        "3 levels of labels of the data frame have no names. Set their names, for "
+        "3 label levels of the data frame have no names. Set their names, for "
         "example with frame.columns.names = ['algorithm', 'run'].",
     ),
     (

@@ -345,12 +345,12 @@ FRAMES_REFUSED = [
     ),
     (
         pd.concat({"auc": WIDE, "f1": WIDE}, axis=1),
-        "3 levels of labels of the data frame have no names. Set their names, for "
+        "3 label levels of the data frame have no names. Set their names, for "
         "example with frame.columns.names = ['algorithm', 'run'].",
     ),
     (
         pl.LazyFrame({"A": [1]}),
-        "the data frame is lazy. Call its method collect() first.",
+        "the data frame is lazy. Call its collect() method first.",
     ),
     (
         {"A": [1]},

@@ -24,11 +24,12 @@ from cddiagram.data.reading.numbers import is_integer, numbers, shown
 from cddiagram.text import Complaint, InputError, Option, Phrase, UsageError
 
 _DELIMITERS = ("\t", ";", ",")
-#: The pattern of the first line of a file for Excel, which specifies the separator.
+#: The pattern for the first line of a file for Excel if this line specifies the
+#: separator.
 _NAMED_DELIMITER = lazy_pattern(r"sep=([,;\t|])", flags=re.IGNORECASE)
 #: The maximum number of characters in a title.
 _LONGEST_TITLE = 80
-#: The minimum number of characters in a large file.
+#: Files with at least this number of characters are considered large.
 _LARGE = 2**20
 #: Maps byte-order marks to encodings. UTF-32 is tested first, because its mark begins
 #: with the mark of UTF-16.
@@ -232,7 +233,7 @@ def _grid(
     line: int,
     delimiter: str,
 ) -> Grid:
-    """Return the grid for a text whose header is in this line."""
+    """Return the grid for text whose header is in this line."""
     return Grid(
         label=label,
         names=tuple(names),
@@ -282,7 +283,7 @@ class _Records(NamedTuple):
     #: The number of cells in each record.
     widths: list[int]
     cells: list[str]
-    #: The line numbers and texts of comments.
+    #: The line number and the text of each comment.
     comments: list[tuple[int, str]]
 
 
@@ -329,7 +330,7 @@ def _records(
 
 
 def _first_records(text: str, delimiter: str, label: str, limit: int) -> _Records:
-    """Return the first records of a text. Only the beginning of a long text is
+    """Return the first records in a text file. Only the beginning of a long file is
     processed.
     """
     with suppress(InputError):
