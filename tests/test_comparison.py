@@ -582,7 +582,7 @@ def test_a_table_knows_its_direction():
         (
             {"A": pd.Series([1, 2], ["x", "x"])},
             "dict: the scores of 'A' contain the name 'x' twice. Pass a list of runs, "
-            "or rename one of them.",
+            "or rename one occurrence.",
         ),
     ],
 )

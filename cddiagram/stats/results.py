@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-#: The version of the format of `to_dict`. It increases when a key is removed or its
-#: meaning changes.
+#: The format version of `to_dict`. It increases when a key is removed or its meaning
+#: changes.
 SCHEMA = 1
 
 
@@ -120,7 +120,7 @@ class Result(KeepsReadOnly):
         return dict(plain(self))
 
     def tabulate(self, key: str = "") -> TableView:
-        """Return a table of the result. By default, it is the first table."""
+        """Return a table of the result. By default, the first table is returned."""
         table: TableView = view("tabulate")(self, key)
         return table
 
@@ -139,7 +139,7 @@ class Plotted:
     """A result that can be plotted."""
 
     def plot(self, kind: str = "", **options: Any) -> DrawingView:
-        """Draw a figure of the result. By default, it is the first figure.
+        """Draw a figure of the result. By default, the first figure is drawn.
 
         Parameters
         ----------
