@@ -29,7 +29,8 @@ POLICIES = Phrase(
     "'available' keep them)",
 )
 
-#: The remedy for missing scores on folds, which can be neither excluded nor imputed.
+#: The remedy for missing scores on folds, because these scores can be neither excluded
+#: nor imputed.
 EVERY_FOLD = Phrase(
     "Add the missing score, or exclude the algorithm, because each algorithm must have "
     "a score on every fold"

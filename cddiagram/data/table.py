@@ -499,8 +499,8 @@ class ScoreTable(KeepsReadOnly):
         Raises
         ------
         InputError
-            If the table does not contain a name, if a name is repeated, or if there are
-            fewer than two names.
+            If a name is not in the table, if a name is repeated, or if there are fewer
+            than two names.
 
         Examples
         --------
@@ -550,8 +550,7 @@ class ScoreTable(KeepsReadOnly):
         Raises
         ------
         InputError
-            If the table does not contain a name, or if fewer than two algorithms
-            remain.
+            If a name is not in the table, or if fewer than two algorithms remain.
 
         Examples
         --------
@@ -582,7 +581,7 @@ class ScoreTable(KeepsReadOnly):
         Raises
         ------
         InputError
-            If the table does not contain a name, or if fewer than two data sets remain.
+            If a name is not in the table, or if fewer than two data sets remain.
 
         Examples
         --------

@@ -199,7 +199,7 @@ class Assumptions(Result):
         """
         if self.exact is None:
             raise UsageError(
-                "differences require the scores on each data set. Use "
+                "differences() requires the scores on each data set. Use "
                 "check_assumptions(table).differences()."
             )
         names = self.algorithms

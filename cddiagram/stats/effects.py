@@ -26,7 +26,7 @@ from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcox
 _FEW = 200
 #: The number of values in the sample whose pairwise sums guide the search.
 _SAMPLE = 100
-#: The margin of the search, as a number of ranks among the sums of the sample. It is
+#: The search margin, measured in ranks among the pairwise sums of the sample. It is
 #: about five times the typical error.
 _MARGIN = 20
 #: An upper bound on the rounding error of a sum, relative to the largest value.

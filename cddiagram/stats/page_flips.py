@@ -25,7 +25,7 @@ from cddiagram.text import Option, UsageError
 #: The maximum number of problems for which all sign patterns are enumerated. They are
 #: enumerated only if this requires less work than a convolution.
 MAX_LISTED = 20
-#: The maximum number of steps of a convolution: the number of problems times the number
+#: The maximum number of steps in a convolution: the number of problems times the number
 #: of attainable sums.
 MAX_CONVOLVED = 1 << 25
 #: The maximum number of random signs. For more signs, 2^-n cannot be represented as a

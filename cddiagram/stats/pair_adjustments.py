@@ -117,14 +117,15 @@ def adjust_pairs(
     method : str
         The key of an adjustment.
     average_ranks : array_like, shape (k,), optional
-        Numbers that determine an order of the algorithms, in either direction. By
-        default, it is the order of the rows. If p-values decrease with the distance in
-        this order, as in every test on mean ranks, Shaffer's dynamic procedure and the
+        Numbers that order the algorithms, in ascending or descending order. By default,
+        it is the order of the rows. If p-values decrease with the distance in this
+        order, as in every test on mean ranks, Shaffer's dynamic procedure and the
         Bergmann-Hommel procedure take polynomial time. Otherwise, they use branch and
         bound. The order affects the time but not the result.
     budget : int, default 2000000
-        The number of branch-and-bound steps after which the result contains bounds. The
-        upper bounds never exceed the adjusted p-values of Shaffer's static procedure.
+        The number of branch-and-bound steps after which the search stops and returns
+        bounds. The upper bounds never exceed the adjusted p-values of Shaffer's static
+        procedure.
 
     Returns
     -------

@@ -116,9 +116,9 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
     values = 2 * n * (k - 1) // unit
     if values > MAX_VALUES:
         raise InputError(
-            f"the difference between two rank sums of {k} algorithms on {n} data sets has "
-            f"{values:,} values, but the exact distribution is only computed for up to "
-            f"{MAX_VALUES:,} values. Use ",
+            f"the difference between two rank sums of {k} algorithms on {n} data sets "
+            f"has {values:,} possible values, but the exact distribution is computed "
+            f"only for up to {MAX_VALUES:,} values. Use ",
             Option("method"),
             " 'asymptotic', which is accurate for large designs.",
         )

@@ -155,7 +155,8 @@ class LargestDifferenceLaw:
         return int(significant[0])
 
 
-#: The distribution of rank sum differences that is used to test pairs.
+#: The null distribution of the differences between rank sums, which is used to test
+#: pairs.
 RankLaw: TypeAlias = RankDifferenceLaw | LargestDifferenceLaw
 
 

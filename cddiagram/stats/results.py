@@ -315,8 +315,8 @@ class PairwiseResult(Result):
     statistic: FloatArray
     pvalue: FloatArray
     pvalue_adjusted: FloatArray
-    # An array of objects stores each distinct string only once and requires one fifth
-    # of the memory of an array of strings.
+    # An array of objects stores each distinct string only once and requires only one
+    # fifth as much memory as an array of strings.
     method: NDArray[np.object_]
     pvalue_adjusted_lower: FloatArray | None = None
 

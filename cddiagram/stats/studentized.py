@@ -47,13 +47,13 @@ from cddiagram.stats.tails import ndtr, normal_quantile
 
 _SQRT_2 = math.sqrt(2.0)
 _INV_SQRT_2PI = 1.0 / math.sqrt(2.0 * math.pi)
-#: For q of at least this value, the union bound equals the tail up to rounding errors.
+#: If q is at least this large, the union bound equals the tail up to rounding errors.
 _FAR = 21.0
 _BELOW_1 = math.nextafter(1.0, 0.0)
 #: The number of values of q for which the integral is evaluated at once. A block of 256
-#: x 90 doubles fits into the cache.
+#: x 90 doubles fits in the cache.
 _BLOCK = 256
-#: For q below this value, the upper tail for at least two variables differs from 1 by
+#: If q is below this value, the upper tail for at least two variables differs from 1 by
 #: less than 1e-8.
 _SMALLEST = 1e-8
 #: The negative logarithm of the relative size of the parts of the integral that are

@@ -25,7 +25,7 @@ from cddiagram.text import Option, UsageError
 
 MAX_EXACT = 50
 #: The approximate number of differences in a block of pairs. A block of this size fits
-#: into the cache.
+#: in the cache.
 _BLOCK_SIZE = 1 << 15
 
 

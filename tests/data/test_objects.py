@@ -162,8 +162,8 @@ def test_options_are_those_of_reading():
 REFUSED = [
     (
         pd.Series([1, 2], ["x", "y"]),
-        "the Series has only one label for each score. Pass a Series with two levels "
-        "of labels (data set and algorithm), or pass a data frame.",
+        "the Series has only one label for each score. Pass a Series with a "
+        "two-level index (data set and algorithm), or pass a data frame.",
     ),
     (
         LONG,

@@ -186,8 +186,8 @@ def test_refusals() -> None:
             rank_difference_law(ranks)
     message = (
         "the difference between two rank sums of 21 algorithms on 1001 data sets has "
-        "20,020 values, but the exact distribution is only computed for up to 20,000 "
-        "values. Use method 'asymptotic', which is accurate for large designs."
+        "20,020 possible values, but the exact distribution is computed only for up to "
+        "20,000 values. Use method 'asymptotic', which is accurate for large designs."
     )
     with pytest.raises(InputError) as error:
         rank_difference_law(untied(1001, 21))

@@ -480,7 +480,7 @@ class _Scores:
         runs = [grid.names[column] for column in self.roles.runs]
         every = [*self.algorithms, *self.datasets, *runs, *unused]
         keep = known_names("name to keep", reading["keep"], every, label, elsewhere)
-        # Columns that the caller lists as algorithms do not cause complaints.
+        # No complaints are raised about columns that the caller lists as algorithms.
         self.accepted = {*keep, *(reading["algorithms"] or ())}
         self.algorithms = [name for name in algorithms if name not in excluded]
         if excluded_datasets:

@@ -60,7 +60,7 @@ _Read = TypeVar("_Read")
 class Grid:
     """A table of raw cells with their locations in the source."""
 
-    #: The name of the source in messages, such as a file name, "standard input" or
+    #: The source name for use in messages, such as a file name, "standard input" or
     #: "data frame".
     label: str
     #: The names of the columns, without leading and trailing spaces.
@@ -578,8 +578,8 @@ def _grid_of_levels(frame: Any, label: str) -> Grid:
     index, columns = frame.index, getattr(frame, "columns", None)
     if columns is None and index.nlevels == 1:
         raise InputError(
-            "the Series has only one label for each score. Pass a Series with two "
-            "levels of labels (data set and algorithm), or pass a data frame."
+            "the Series has only one label for each score. Pass a Series with a "
+            "two-level index (data set and algorithm), or pass a data frame."
         )
     if columns is not None and type(index).__name__ == "RangeIndex":
         raise InputError(

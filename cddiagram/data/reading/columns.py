@@ -34,8 +34,9 @@ _NEWLINE, _ZERO, _POINT, _MINUS = b"\n0.-"
 _MASKS = np.array([2 ** (8 * count) - 1 for count in range(9)], dtype=np.uint64)
 #: The maximum number of digits in a number that is stored as uint64.
 _MOST_DIGITS = 19
-#: The powers of ten as integers, and those that doubles represent exactly. The quotient
-#: of an integer below 2**53 and an exact power is rounded only once, as in `float`.
+#: The powers of ten as integers, and the powers that doubles represent exactly. The
+#: quotient of an integer below 2**53 and an exact power is rounded only once, as in
+#: `float`.
 _POWERS = 10 ** np.arange(_MOST_DIGITS, dtype=np.uint64)
 
 

@@ -33,7 +33,7 @@ _PACKERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 #: of a decompressed workbook in bytes. Without these limits, a small file could exhaust
 #: the memory.
 _MOST_CELLS, _MOST_BYTES = 20_000_000, 500_000_000
-_LAST_ROW = 2**20  # the maximum number of rows in a sheet
+_LAST_ROW = 2**20  # The maximum number of rows in a sheet.
 #: The maximum number of digits in an integer, which is less than Python's default limit
 #: for conversions. Longer numbers remain strings. Such a string is a valid name, but as
 #: a score, it is infinite.

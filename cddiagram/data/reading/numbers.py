@@ -49,7 +49,7 @@ _PLAIN = lazy_pattern(r"[0-9.eE+\-\n]+")
 _INTEGER = lazy_pattern(r"[+-]?[0-9]+")
 _NUMBER = r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?"
 #: Maps the pattern for a decoration after a number to the description of the
-#: decoration. 3*10^5 and 1_000 are not numbers with decorations.
+#: decoration. 3*10^5 and 1_000 are not treated as numbers with decorations.
 _DECORATIONS = {
     r"%": "%",
     rf"_?(?:±|\+/?[-−])\s*{_NUMBER}": "a spread after ±",

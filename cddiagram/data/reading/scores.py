@@ -148,7 +148,8 @@ def read_scores(
     exclude_datasets : str or sequence of str, optional
         The data sets, or other rows, to drop.
     select : mapping of str to str, optional
-        The value of a column in the rows to keep, for example ``{"measure": "acc"}``.
+        The columns and values that select the rows to keep, for example
+        ``{"measure": "acc"}``.
     keep : str or sequence of str, optional
         The rows and columns to accept even if they do not look like data sets or
         algorithms, or if they contain suspicious numbers.
@@ -166,15 +167,15 @@ def read_scores(
         of the data set or algorithm whose name precedes the number. The runs are
         reduced to one score.
     sheet : str or int, optional
-        The name of the sheet of an Excel file, or its number from 1 among the visible
-        sheets. By default, the first visible sheet is read.
+        The name of the sheet in an Excel file, or its number among the visible sheets,
+        starting from 1. By default, the first visible sheet is read.
     encoding : str, optional
         The encoding of a text file, such as ``"cp1252"``. By default, the byte-order
-        mark determines the encoding; without a mark, it is UTF-8.
+        mark determines the encoding; if there is no mark, UTF-8 is used.
     decimal : {".", ","}, optional
-        The decimal separator. If it is specified, the other sign, spaces or apostrophes
-        may separate thousands. By default, it is a dot, or a comma if cells are
-        separated by semicolons or tabs and the numbers contain commas.
+        The decimal separator. If it is specified, thousands may be separated by the
+        other sign, spaces or apostrophes. By default, it is a dot, or a comma if cells
+        are separated by semicolons or tabs and the numbers contain commas.
     missing : {"error", "drop", "drop-algorithms", "worst", "like:NAME", "available"}, default "error"
         The policy for missing scores. It is recorded in the attributes and notes of the
         table, in captions and in reports.

@@ -24,8 +24,7 @@ from cddiagram.data.reading.numbers import is_integer, numbers, shown
 from cddiagram.text import Complaint, InputError, Option, Phrase, UsageError
 
 _DELIMITERS = ("\t", ";", ",")
-#: The pattern for the first line of a file for Excel if this line specifies the
-#: separator.
+#: The pattern for a first line that specifies the separator, as in files for Excel.
 _NAMED_DELIMITER = lazy_pattern(r"sep=([,;\t|])", flags=re.IGNORECASE)
 #: The maximum number of characters in a title.
 _LONGEST_TITLE = 80
@@ -44,8 +43,8 @@ _MARKS = {
 def decode(data: bytes, label: str, asked: str | None = None) -> str:
     """Decode a text file with the specified encoding.
 
-    By default, the byte-order mark determines the encoding. Without a mark, it is
-    UTF-8.
+    By default, the byte-order mark determines the encoding. If there is no mark, UTF-8
+    is used.
     """
     encoding = asked or _marked_encoding(data)
     try:

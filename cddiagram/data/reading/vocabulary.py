@@ -36,8 +36,8 @@ SUMMARY = word_set(
     prosek povprečje среднее средний итого сумма всего ранг медиана отклонение όρος σύνολο
     ממוצע סהכ متوسط المتوسط المجموع rata bình"""
 )
-#: Words that may occur next to a word for a summary, as in "Average of all data sets"
-#: and "Mean (excl. zoo)".
+#: Words that may occur next to a word that denotes a summary, as in "Average of all
+#: data sets" and "Mean (excl. zoo)".
 _AROUND_SUMMARY = word_set(
     """of the over all across and vs per by in data dataset datasets set sets score scores value
     values accuracy acc auc auroc f error performance result results no nr num number standard
@@ -91,7 +91,7 @@ _IN_PIECES = word_set(
     "ecarttype rerata"
 )
 #: The pattern for a number that is part of a name, as in "sum-1" and "std2" but not in
-#: "Avg. (15)".
+#: "Mean (15)".
 _NUMBERED = lazy_pattern(r"[^\W\d_][-_]?\d|\d[-_]?[^\W\d_]")
 _DIGITS = lazy_pattern("[0-9]+")
 #: Names that denote a summary only in the last row. Other rows with these names may be
@@ -120,8 +120,8 @@ _AROUND_DESCRIPTION = word_set(
     prediction predict pct percent percentage original openml uci task series numeric nominal
     categorical minority majority publication elapsed inference values k m x der de"""
 )
-#: Words for columns that compare or bound other columns, such as effect sizes,
-#: speed-ups and best-known values.
+#: Words for columns that compare other columns or contain bounds on them, such as
+#: effect sizes, speed-ups and best-known values.
 _YARDSTICK = word_set(
     """cohen cohens hedges cliff cliffs effect speedup speedups ratio lb ub bound bounds vbs sbs bks oracle optimum
     optimal opt bestknown upperbound lowerbound groundtruth human humans previousbest priorbest bestprevious
@@ -137,7 +137,7 @@ _ROW_NUMBERS = word_set(
     "position"
 )
 
-#: Words for a measure of spread in the name of a column.
+#: Words that denote a measure of spread in a column name.
 _SPREAD = word_set("σ std stdev stddev stds stderr sem deviation spread")
 _SPREAD_OF_TABLES = word_set("stdevs deviations variance variances iqr iqrs stderrs")
 #: Words that denote a measure of spread only if the numbers are small.

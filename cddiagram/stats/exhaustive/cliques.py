@@ -26,7 +26,7 @@ from collections.abc import Iterable
 
 from cddiagram.stats.groups import members
 
-#: The bit masks of groups of two or more vertices.
+#: The bit masks for groups of two or more vertices.
 Groups = tuple[int, ...]
 
 

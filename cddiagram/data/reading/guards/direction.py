@@ -207,7 +207,7 @@ def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Compl
             continue
         examples = _examples(title, list(map(str, values.cells)))
         pairs = set(zip(datasets.codes.tolist(), values.codes.tolist(), strict=True))
-        # If a data set has several values, they are measures or settings.
+        # Several values for one data set are measures or settings.
         if len(examples) < 2 or len(pairs) > len(datasets.cells):
             continue
         text = (

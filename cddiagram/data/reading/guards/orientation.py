@@ -21,7 +21,7 @@ _SHOWN = 3
 _SHARE = 0.5
 _NUMBER = lazy_pattern("[0-9]+")
 
-#: The names of well-known data sets, in lower case and without spaces and punctuation.
+#: The names of well-known data sets, in lower case and without spaces or punctuation.
 #: None of these names also denotes an algorithm.
 _KNOWN_DATASETS = word_set(
     """abalone adult agnews airfoil amazonphoto annealing arrhythmia audiology automobile autompg balance balancescale
