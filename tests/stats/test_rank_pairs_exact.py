@@ -194,7 +194,7 @@ def test_refusals() -> None:
     assert str(error.value) == message
     tied = untied(501, 21)
     tied[0, :2] = 1.5
-    with pytest.raises(InputError, match="has 20,040 values"):
+    with pytest.raises(InputError, match="has 20,040 possible values"):
         rank_difference_law(tied)
     with pytest.raises(UsageError, match="alpha must be between 0 and 1"):
         rank_difference_law(untied(3, 3)).critical_difference(1.0, "none", 3)
