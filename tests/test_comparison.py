@@ -545,8 +545,8 @@ def test_a_table_knows_its_direction():
     with pytest.raises(UsageError) as error:
         cd.compare(table, higher_is_better=True)
     assert str(error.value) == (
-        "higher_is_better is True, but the table has the direction False. Omit "
-        "higher_is_better, or read the scores with the other direction."
+        "higher_is_better is True, but the table was read with higher_is_better=False. "
+        "Omit higher_is_better, or read the scores again with the opposite setting."
     )
     with pytest.raises(UsageError, match="must be True or False, not 'max'"):
         cd.compare(table, higher_is_better="max")
@@ -582,7 +582,7 @@ def test_a_table_knows_its_direction():
         (
             {"A": pd.Series([1, 2], ["x", "x"])},
             "dict: the scores of 'A' contain the name 'x' twice. Pass a list of runs, "
-            "or rename one of them.",
+            "or rename one occurrence.",
         ),
     ],
 )

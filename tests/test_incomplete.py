@@ -203,7 +203,8 @@ def test_groups_that_nothing_connects_are_refused():
         cd.compare(read("available", text), pair_test="wilcoxon")
     assert str(caught.value) == (
         "no data set has scores of both 'A', 'B' and 'C', 'D', and no other data sets "
-        "connect the two groups. Exclude one group, or read with missing='worst'."
+        "connect the two groups. Exclude one group, or read the scores with "
+        "missing='worst'."
     )
 
 

@@ -181,11 +181,11 @@ FILES = {
     'data set,A,B\nx,1,2\n"y,3,4\n': "scores.csv, line 3: the quotation marks do not match (unexpected end of "
     "data). Close or double the quotation marks.",
     "A,B\n0.1,0.2\n0.3,0.4\n": "scores.csv, line 1, column 1: 'A' contains numbers, "
-    "not names of data sets. Add a column of data sets, "
+    "not names of data sets. Add a column with the names of the data sets, "
     "pass --dataset-column none if each row is a data set, "
     "or compare folds of one data set with cddiagram folds.",
     "A,B\n1,2\n1,4\n": "scores.csv, line 1, column 1: 'A' contains numbers, not names "
-    "of data sets. Add a column of data sets, pass "
+    "of data sets. Add a column with the names of the data sets, pass "
     "--dataset-column none if each row is a data set, or compare "
     "folds of one data set with cddiagram folds.",
     "x,0.1,0.2\ny,0.3,0.4\nz,0.5,0.6\n": "scores.csv, line 1 should contain the names of the columns, but it contains "
@@ -244,7 +244,7 @@ OTHER_FILES = {
     (
         "bad.json",
         b'[{"d": "x"},\n{"d": "Gr\xf6\xdfe"}]',
-    ): "bad.json, line 2 is not UTF-8 text. Save the file in UTF-8.",
+    ): "bad.json, line 2 is not UTF-8 text. Save the file as UTF-8.",
     (
         "bad.xlsx",
         b"",
@@ -257,13 +257,13 @@ OTHER_FILES = {
         "bad.xls",
         b"data set\tA\tB\n",
     ): (
-        "bad.xls is not Excel data, although its suffix suggests this. Change the "
+        "bad.xls does not contain Excel data, despite its suffix. Change the "
         "suffix to .csv if it is a text file."
     ),
     (
         "bad.parquet",
         b"data set,A,B\n",
-    ): "bad.parquet is not Parquet data, although its suffix suggests this. Change "
+    ): "bad.parquet does not contain Parquet data, despite its suffix. Change "
     "the suffix to .csv if it is a text file.",
     (
         "bad.json",

@@ -29,7 +29,8 @@ POLICIES = Phrase(
     "'available' keep them)",
 )
 
-#: The remedy for missing scores on folds, which can be neither excluded nor imputed.
+#: The remedy for missing scores on folds, because these scores can be neither excluded
+#: nor imputed.
 EVERY_FOLD = Phrase(
     "Add the missing score, or exclude the algorithm, because each algorithm must have "
     "a score on every fold"
@@ -58,8 +59,8 @@ def settle(
     scores : Exact
         The scores, of shape (n, k).
     gaps : array_like of bool
-        An array of shape (n, k) that is true for missing scores. It may be false
-        everywhere.
+        An array of shape (n, k) in which True marks missing scores. All values may be
+        False.
     missing : str
         The policy, as in `cddiagram.read_scores`.
     algorithms, datasets : sequence of str
@@ -67,20 +68,20 @@ def settle(
     higher_is_better : bool
         The direction of the scores.
     holder : str
-        The name of the table in messages.
+        The table name for use in messages.
 
     Returns
     -------
     fields : dict
         The fields of the `ScoreTable`, with a note about missing scores.
     index : tuple of array
-        The index of the remaining rows and columns.
+        An index that selects the remaining rows and columns.
     """
     if not gaps.any():
         missing = "error"  # no policy is required if no score is missing
     columns = np.arange(gaps.shape[1])
-    # The column from which each score is copied. It is the column of the algorithm or,
-    # for an imputed score, of another algorithm.
+    # The column from which each score is copied. It is the algorithm's own column or,
+    # for an imputed score, the column of a different algorithm.
     sources = np.broadcast_to(columns, gaps.shape)
     inserts = _inserts(missing)
     if missing == "worst":

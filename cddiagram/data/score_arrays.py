@@ -135,8 +135,8 @@ def check_spreads(spreads: ArrayLike | None, scores: FloatArray) -> FloatArray |
     if not valid:
         n, k = scores.shape
         raise InputError(
-            f"spreads must be {n} x {k} nonnegative numbers. Pass one standard "
-            "deviation for each score."
+            f"spreads must be an array of {n} x {k} non-negative numbers. Pass one "
+            "standard deviation for each score."
         )
     array.setflags(write=False)
     return array

@@ -95,7 +95,7 @@ class ScoreTable(KeepsReadOnly):
         ``sources`` contains the names of the files without folders. Figures and reports
         record these options.
     whole : Whole, optional
-        The exact means over runs, so that ties do not depend on rounding. They are
+        The exact means over runs, with which ties do not depend on rounding. They are
         ignored if they are not equal to `scores`.
     missing : str, default "error"
         The policy for missing scores, as in `cddiagram.read_scores`. It is "error" if
@@ -108,8 +108,8 @@ class ScoreTable(KeepsReadOnly):
     dropped_algorithms : sequence of str, default ()
         The algorithms that were dropped because a score was missing.
     spreads : array_like of float, shape (n, k), optional
-        The standard deviations over the runs, if the scores are means over runs, and
-        NaN for single runs. They are printed in tables but not used in tests.
+        The standard deviations over the runs if the scores are means over runs. They
+        are NaN for single runs. They are printed in tables but not used in tests.
     run_counts : (int, int), default (1, 1)
         The minimum and maximum number of runs from which a score was computed.
     groups : sequence of str, length n, optional
@@ -309,7 +309,7 @@ class ScoreTable(KeepsReadOnly):
         ----------
         scores : array_like of float, shape (n, k) or (n, k, r)
             The scores, with one row for each data set and one column for each
-            algorithm. A third axis contains r runs.
+            algorithm. A third axis, if present, contains r runs.
         algorithms : iterable of str, length k
             The names of the columns.
         datasets : iterable of str, length n, optional
@@ -400,8 +400,8 @@ class ScoreTable(KeepsReadOnly):
             * ``{algorithm: scores}`` with a list, an array or a Series;
             * ``{algorithm: array}`` of shape (data sets, runs).
 
-            In the last two forms, the names of the data sets are the labels of Series
-            and data frames, or a list with the key ``"data set"``. With
+            In the last two forms, the names of the data sets are taken from the labels
+            of Series and data frames, or from a list with the key ``"data set"``. With
             ``dataset_column="none"``, the data sets are numbered.
         higher_is_better : bool, default True
             The direction of the scores.
@@ -499,8 +499,8 @@ class ScoreTable(KeepsReadOnly):
         Raises
         ------
         InputError
-            If the table does not contain a name, if a name is repeated, or if there are
-            fewer than two names.
+            If a name is not in the table, if a name is repeated, or if there are fewer
+            than two names.
 
         Examples
         --------
@@ -550,8 +550,7 @@ class ScoreTable(KeepsReadOnly):
         Raises
         ------
         InputError
-            If the table does not contain a name, or if fewer than two algorithms
-            remain.
+            If a name is not in the table, or if fewer than two algorithms remain.
 
         Examples
         --------
@@ -582,7 +581,7 @@ class ScoreTable(KeepsReadOnly):
         Raises
         ------
         InputError
-            If the table does not contain a name, or if fewer than two data sets remain.
+            If a name is not in the table, or if fewer than two data sets remain.
 
         Examples
         --------

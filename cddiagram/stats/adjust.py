@@ -5,41 +5,48 @@ The adjusted p-value of a hypothesis is the smallest alpha at which the rule rej
 The following formulas refer to the p-values of the family in ascending order, ``p[1] <=
 ... <= p[m]``:
 
-================  ===========  ================================================================  =======================
-method            kind         adjusted ``p[i]``, capped at 1                                    source
-================  ===========  ================================================================  =======================
+================  ===========  ================================================================
+method            kind         adjusted ``p[i]``, capped at 1
+================  ===========  ================================================================
 ``"none"``        --           ``p[i]``
-``"bonferroni"``  single step  ``m p[i]``                                                        D06 3.2.2, G10 5
+``"bonferroni"``  single step  ``m p[i]``
 ``"sidak"``       single step  ``1 - (1 - p[i])^m``
-``"holm"``        step down    ``max(j <= i)  (m - j + 1) p[j]``                                 D06 3.2.2, G08 2.1, 3
-``"holland"``     step down    ``max(j <= i)  1 - (1 - p[j])^(m - j + 1)``                       G10 5
-``"finner"``      step down    ``max(j <= i)  1 - (1 - p[j])^(m / j)``                           G10 5
-``"hochberg"``    step up      ``min(j >= i)  (m - j + 1) p[j]``                                 D06 3.2.2, G10 5
-``"hommel"``      step up      closed test with Simes' test, see `hommel`                        G08 Fig. 3, G10 Fig. 2
-``"rom"``         step up      ``min(j >= i)`` of a root, `cddiagram.stats.rom`                  G10 5, Eq. (23)
-``"li"``          two-step     ``p[i] / (p[i] + 1 - p[m])``                                      G10 5
-================  ===========  ================================================================  =======================
+``"holm"``        step down    ``max(j <= i)  (m - j + 1) p[j]``
+``"holland"``     step down    ``max(j <= i)  1 - (1 - p[j])^(m - j + 1)``
+``"finner"``      step down    ``max(j <= i)  1 - (1 - p[j])^(m / j)``
+``"hochberg"``    step up      ``min(j >= i)  (m - j + 1) p[j]``
+``"hommel"``      step up      closed test with Simes' test, see `hommel`
+``"rom"``         step up      ``min(j >= i)`` of a root, `cddiagram.stats.rom`
+``"li"``          two-step     ``p[i] / (p[i] + 1 - p[m])``
+================  ===========  ================================================================
 
-The papers write k - 1 for m and k - i for m - i + 1. G08 and G10 print the formulas of
-the step-up procedures with a maximum. The correct formulas contain a minimum, because a
-step-up procedure starts at the largest p-value. The tables in G10 were computed with
-the minimum. The rejection rules that G10 prints for Holland's and Finner's procedures
-lack the reciprocals of the exponents. The formulas above are correct.
+Demšar (2006, section 3.2.2) describes the procedures of Bonferroni, Holm and Hochberg.
+García and Herrera (2008, section 2.1 and Fig. 3) describe the procedures of Holm and
+Hommel. García et al. (2010, section 5, Fig. 2 and Eq. 23) describe the procedures of
+Bonferroni, Hochberg, Hommel, Holland, Finner, Rom and Li.
+
+The papers write k - 1 for m and k - i for m - i + 1. García and Herrera (2008) and
+García et al. (2010) print the formulas for the step-up procedures with a maximum. The
+correct formulas contain a minimum, because a step-up procedure starts at the largest
+p-value. The tables in García et al. (2010) were computed with the minimum. The
+rejection rules that this paper prints for Holland's and Finner's procedures lack the
+reciprocals of the exponents. The formulas above are correct.
 
 ``"benjamini-hochberg"`` is also a step-up procedure: ``min(j >= i) (m / j) p[j]``
 (Benjamini and Hochberg 1995, procedure (1)). It controls the false discovery rate of
 positively dependent tests, but not the family-wise error rate.
 
 Two procedures do not control the family-wise error rate in general, and are included
-because the papers use them. Li's controls it for independent p-values, but p-values of
-comparisons with a control are dependent. Finner's controls it only if all algorithms
-perform equally, because its critical values are close to those of a false discovery
-rate. For 6 algorithms on 20 data sets, the published table of error rates contains these
-rates at a nominal level of 0.05: 0.068 for Li's procedure against a control on average
-ranks if all algorithms perform equally, and 0.116 for Finner's procedure on Wilcoxon
-tests of all pairs if half of the algorithms are better than the others.
+because the papers use them. Li's procedure controls it for independent p-values, but
+the p-values for comparisons with a control are dependent. Finner's procedure controls
+it only if all algorithms perform equally, because its critical values are close to
+critical values that control the false discovery rate. For 6 algorithms on 20 data sets,
+the published table of error rates contains these rates at a nominal level of 0.05:
+0.068 for Li's procedure against a control on average ranks if all algorithms perform
+equally, and 0.116 for Finner's procedure on Wilcoxon tests of all pairs if half of the
+algorithms are better than the others.
 
-Complements are computed by ``log1p`` and ``expm1``. P-values therefore keep their
+Complements are computed with ``log1p`` and ``expm1``. P-values therefore keep their
 relative precision, even if they are as small as 1e-300.
 """
 
@@ -61,12 +68,12 @@ from cddiagram.text import InputError
 #: at once. Larger families are processed by divide and conquer.
 _DENSE_LIMIT = 64
 #: The maximum size of a family for which the levels of Hommel's procedure are computed.
-#: The time of this search is quadratic in the size.
+#: This search takes quadratic time.
 _MOST_FOR_LEVELS = 2000
 
 
 def adjust_pvalues(pvalues: ArrayLike, method: str) -> FloatArray:
-    """Adjust the p-values of a family without logical relations.
+    """Adjust the p-values of a family of hypotheses without logical relations.
 
     Parameters
     ----------
@@ -80,9 +87,9 @@ def adjust_pvalues(pvalues: ArrayLike, method: str) -> FloatArray:
     Returns
     -------
     ndarray
-        The adjusted p-values, in the order of the p-values. They are at least as large
-        as the p-values and at most 1. They preserve the order of the p-values and their
-        ties.
+        The adjusted p-values, in the same order as the p-values. They are at least as
+        large as the p-values and at most 1. They preserve the order of the p-values and
+        their ties.
 
     Raises
     ------
@@ -183,7 +190,7 @@ class StepRule:
         return adjusted
 
     def levels(self, rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
-        """Return the level with which each of the ascending p-values is compared."""
+        """Return the level that each of the ascending p-values is compared with."""
         counts = np.broadcast_to(self.factors(len(rising)), len(rising))
         if not self.independent:
             return alpha / counts
@@ -237,10 +244,10 @@ def unadjusted(p: FloatArray) -> FloatArray:
 
 
 def li(p: FloatArray) -> FloatArray:
-    """Adjust p-values in ascending order by Li's two-step procedure.
+    """Adjust p-values in ascending order with Li's two-step procedure.
 
     If p = 0 and the largest p-value is 1, the ratio is 0/0. The adjusted p-value is
-    then 0, because the rule "p <= 0" rejects at every level (errata of the papers,
+    then 0, because the rule "p <= 0" rejects at every level (errata for the papers,
     4.8).
 
     >>> li(np.array([0.01, 0.2])).round(4).tolist()
@@ -249,13 +256,13 @@ def li(p: FloatArray) -> FloatArray:
     denominator = p + (1.0 - p[..., -1:])
     ratio = np.zeros_like(p)
     np.divide(p, denominator, out=ratio, where=denominator > 0.0)
-    # Rounding errors can violate the order.
+    # Rounding errors can change the order.
     return np.maximum.accumulate(ratio, axis=-1)
 
 
 def li_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
     """Return alpha for the largest p-value, and ``alpha (1 - p_max) / (1 - alpha)`` for
-    all others (G10 5).
+    all others (García et al. 2010, section 5).
 
     >>> li_levels(np.array([0.01, 0.05]), 0.05).tolist()
     [0.05, 0.05]
@@ -268,7 +275,7 @@ def li_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray:
 
 def hommel_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray | None:
     """Divide alpha by h, the largest number of hypotheses that can be true at this
-    level (D06 3.2.2; G08 2.1).
+    level (Demšar 2006, section 3.2.2; García and Herrera 2008, section 2.1).
 
     Here, h is the largest s with ``p[m - s + t] > t alpha / s`` for all t = 1, ..., s.
 
@@ -286,7 +293,7 @@ def hommel_levels(rising: FloatArray, alpha: float, **_: Any) -> FloatArray | No
 
 
 def hommel(p: FloatArray) -> FloatArray:
-    """Adjust p-values in ascending order by Hommel's procedure, in O(m log m).
+    """Adjust p-values in ascending order with Hommel's procedure, in O(m log m).
 
     Hommel's procedure is the closure of Simes' test: it rejects a hypothesis at alpha
     if Simes' test rejects every set of hypotheses that contains it. Let ``simes[s]`` be
@@ -296,11 +303,12 @@ def hommel(p: FloatArray) -> FloatArray:
         adjusted p[i] = max over s of  min( s p[i],  simes[s] ).
 
     Proof: Let ``h(alpha)`` be the largest s with ``simes[s] > alpha``. Hommel's rule
-    (D06 3.2.2; G08 2.1; G10 5) rejects ``p[i]`` if ``h p[i] <= alpha``. It does not
-    reject if and only if both ``s p[i] > alpha`` and ``simes[s] > alpha`` for some s.
-    The inequalities then also apply to h, because h is at least s. This condition means
-    that the maximum above exceeds alpha. The algorithm in G08, Fig. 3, and G10, Fig. 2,
-    computes the same number.
+    (Demšar 2006, section 3.2.2; García and Herrera 2008, section 2.1; García et al.
+    2010, section 5) rejects ``p[i]`` if ``h p[i] <= alpha``. It does not reject if and
+    only if both ``s p[i] > alpha`` and ``simes[s] > alpha`` for some s. The
+    inequalities then also apply to h, because h is at least s. This condition means
+    that the maximum above exceeds alpha. The algorithms in García and Herrera (2008,
+    Fig. 3) and García et al. (2010, Fig. 2) compute the same number.
 
     The computation is fast for two reasons. First, with b = m - s, ``simes[s] = s * min
     over t > b of p[t] / (t - b)`` is the smallest slope from the point (b, 0) to the
@@ -325,9 +333,9 @@ def hommel(p: FloatArray) -> FloatArray:
     # It decreases with s.
     smallest_last = simes[..., ::-1]
     envelope = np.maximum.accumulate(smallest_last, axis=-1)[..., ::-1]
-    # Bisection finds the largest s with s p[i] < envelope[s - 1]. If such an s does not
-    # exist, the adjusted value is the envelope at s = 1. The result is the same with
-    # `below` = 1.
+    # Bisection finds the largest s with s p[i] < envelope[s - 1]. If no such s exists,
+    # the adjusted value is the envelope at s = 1. The result is the same with `below` =
+    # 1.
     below = np.ones(p.shape, dtype=np.intp)
     above = np.full(p.shape, m + 1, dtype=np.intp)
     for _ in range(m.bit_length() + 1):

@@ -1,4 +1,4 @@
-"""Friedman's test on aligned ranks (G10 4.1).
+"""Friedman's test on aligned ranks (García et al. 2010, section 4.1).
 
 A score is aligned by subtracting the mean of its data set. All aligned scores are
 ranked together.
@@ -22,7 +22,7 @@ from cddiagram.stats.ties import log_ties, rank_aligned
 def aligned_ranks(
     scores: ArrayLike | Exact, higher_is_better: bool = True
 ) -> FloatArray:
-    """Rank all nk aligned scores of a table of shape (..., n, k) together (G10 4.1).
+    """Rank all nk aligned scores of a table of shape (..., n, k) together.
 
     To avoid a division, the ranked values are k times the aligned scores, ``k x_ij -
     sum_j x_ij``.
@@ -59,8 +59,8 @@ def aligned_ranks(
 def aligned_statistics(
     ranks: ArrayLike, *, tie_correction: bool = False
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the statistic T of G10, Eq. (7), and its p-value for ranks of shape (...,
-    n, k).
+    """Return the statistic T (García et al. 2010, Eq. 7) and its p-value for ranks of
+    shape (..., n, k).
 
     If all scores are tied, T is 0 and the p-value is 1.
 
@@ -73,17 +73,17 @@ def aligned_statistics(
     sums = _centred_sums(r, axis=-2)
     between = np.square(sums).sum(axis=-1)
     within = _squares_within_datasets(r, tie_correction=tie_correction)
-    # This is G10, Eq. (7), with the mean rank (nk + 1) / 2 subtracted from every rank.
-    # The factor 1/k applies to the sums of the data sets. The value 18.837 that is
-    # printed for Eq. (10) results if the factor is applied to the sums of the
-    # algorithms. The correct value is 22.290.
+    # This is Eq. (7) of García et al. (2010), with the mean rank (nk + 1) / 2
+    # subtracted from every rank. The factor 1/k applies to the sums of the data sets.
+    # The value 18.837 that is printed for Eq. (10) results if the factor is applied to
+    # the sums of the algorithms. The correct value is 22.290.
     statistic = np.zeros(between.shape)
     np.divide((k - 1) * between, within, out=statistic, where=between > 0)
     return statistic, np.asarray(gammaincc((k - 1) / 2, statistic / 2))
 
 
 def aligned_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
-    """Test for overall differences by aligned ranks (G10 4.1, Eq. 7).
+    """Test for overall differences with aligned ranks (García et al. 2010, Eq. 7).
 
     The result contains the test as printed and the test corrected for ties.
 
@@ -110,10 +110,10 @@ def aligned_standard_error(
     data sets, the squared standard error is 2 (sum of squared ranks - sum of R_i^2 / k)
     / (n^2 (k - 1)).
 
-    G10, Table 10, uses the variance of independent samples, k (nk + 1) / 6, instead
-    (WEB; misprinted in G10, Eq. 21). This variance is too small by a factor of
-    approximately (k - 1) / k. At a nominal level of 5%, the resulting test rejects up
-    to 16% of true hypotheses for k = 2 and 6% for k = 10.
+    García et al. (2010, Table 10) use the variance for independent samples, k (nk + 1)
+    / 6, instead (WEB; misprinted in their Eq. 21). This variance is too small by a
+    factor of approximately (k - 1) / k. At a nominal level of 5%, the resulting test
+    rejects up to 16% of true hypotheses for k = 2 and 6% for k = 10.
     """
     r = as_ranks(ranks)
     n, k = r.shape[-2:]
@@ -125,8 +125,8 @@ def aligned_standard_error(
 def aligned_pair_test(
     ranks: ArrayLike, *, tie_correction: bool | None = None
 ) -> PairTest:
-    """Test all pairs by z tests on average aligned ranks (G10 5, Eq. 21), for ranks of
-    shape (..., n, k).
+    """Test all pairs with z tests on average aligned ranks (García et al. 2010, section
+    5, Eq. 21), for ranks of shape (..., n, k).
 
     >>> test = aligned_pair_test([[1, 4, 9], [2, 5, 8], [3, 6, 7]])
     >>> test.statistic.round(3)[0]

@@ -1,8 +1,8 @@
-"""Repeated-measures analysis of variance, and Tukey's and Dunnett's tests (D06 3.2.1).
+"""Repeated-measures analysis of variance, and Tukey's and Dunnett's tests.
 
 These tests are the parametric counterparts of the Friedman, Nemenyi and Bonferroni-Dunn
-tests. They assume normal scores and equal variances of all differences (sphericity).
-The scores of algorithms rarely satisfy these assumptions.
+tests. They assume normal scores and equal variances of all differences (sphericity;
+Demšar 2006, section 3.2.1). The scores of algorithms rarely satisfy these assumptions.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ class _Decomposition:
 def anova_test(
     scores: ArrayLike | Exact,
 ) -> tuple[OmnibusResult, OmnibusResult, OmnibusResult]:
-    """Test for overall differences of k means by repeated-measures ANOVA (D06 3.2.1).
+    """Test for overall differences between k means with repeated-measures ANOVA.
 
     Parameters
     ----------
     scores : array_like, shape (n, k)
-        One column for each algorithm.
+        The scores, with one column for each algorithm.
 
     Returns
     -------
@@ -61,7 +61,7 @@ def anova_test(
         ``anova`` assumes sphericity. ``anova-greenhouse-geisser`` and
         ``anova-huynh-feldt`` have the same F, but their degrees of freedom are
         multiplied by an estimate of epsilon. Epsilon is 1 under sphericity and at least
-        1 / (k - 1). Huynh and Feldt's estimate is limited to 1. If all means are equal,
+        1 / (k - 1). Huynh and Feldt's estimate is capped at 1. If all means are equal,
         F is 0 and the p-value is 1.
 
     Examples
@@ -79,7 +79,7 @@ def anova_test(
         with np.errstate(divide="ignore"):
             f = float(np.divide((n - 1) * parts.between, parts.rest))
     epsilon = float(parts.epsilon)
-    # The formula is given by Huynh and Feldt (1976) for a single group.
+    # Huynh and Feldt (1976) give this formula for a single group.
     huynh_feldt = 1.0
     remaining = (n - 1) - (k - 1) * epsilon
     if remaining > 0:
@@ -120,8 +120,8 @@ def anova_pvalues(scores: ArrayLike | Exact) -> FloatArray:
 def anova_pair_test(
     scores: ArrayLike | Exact, *, higher_is_better: bool = True
 ) -> PairTest:
-    """Test all pairs by t tests that use the residual variance of the ANOVA (D06
-    3.2.1).
+    """Test all pairs with t tests that use the residual variance of the ANOVA (Demšar
+    2006, section 3.2.1).
 
     For scores of shape (..., n, k), the statistic is t = difference of means / sqrt(2
     MSE / n) with (n - 1)(k - 1) degrees of freedom. `tukey_pvalues` and

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _MOST_BINS = 20
 _SIMULATIONS = 9999
-#: The maximum relative rounding error of the difference between a score and a mean of
+#: The maximum relative rounding error in the difference between a score and a mean of
 #: scores.
 _ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
@@ -166,8 +166,8 @@ class Assumptions(Plotted, Result):
         return np.asarray(ndtri([lower, upper]))
 
     def differences(self, reference: str | None = None) -> Assumptions:
-        """Return the same tests for the differences between one algorithm and each
-        other algorithm.
+        """Return the same tests for the differences between one algorithm and each of
+        the others.
 
         Paired tests assume that these differences are normal.
 
@@ -180,7 +180,7 @@ class Assumptions(Plotted, Result):
         Returns
         -------
         Assumptions
-            The tests of the differences.
+            The tests on the differences.
 
         Raises
         ------
@@ -201,7 +201,7 @@ class Assumptions(Plotted, Result):
         """
         if self.exact is None:
             raise UsageError(
-                "differences require the scores on each data set. Use "
+                "differences() requires the scores on each data set. Use "
                 "check_assumptions(table).differences()."
             )
         names = self.algorithms
@@ -241,13 +241,13 @@ def check_assumptions(table: ScoreTable, *, center: str = "mean") -> Assumptions
     -------
     Assumptions
         The tests, and the values that `cddiagram.plot_assumptions` shows. The normal
-        quantiles are computed at the positions (i - 3/8) / (n + 1/4) of Blom (1958,
-        Statistical Estimates and Transformed Beta-Variables).
+        quantiles are computed at the positions (i - 3/8) / (n + 1/4) proposed by Blom
+        (1958, Statistical Estimates and Transformed Beta-Variables).
 
     Raises
     ------
     UsageError
-        If `center` is unknown, or `table` is not a ScoreTable.
+        If `center` is unknown, or if `table` is not a ScoreTable.
     InputError
         If the absolute value of a score exceeds 1e300.
 
@@ -330,7 +330,7 @@ def histogram_of(values: FloatArray) -> Histogram:
 
 
 def normality_tests(scores: ArrayLike) -> tuple[NormalityTest, ...]:
-    """Test the scores of each algorithm for normality by four tests (WEB).
+    """Test the scores of each algorithm for normality with four tests (WEB).
 
     * The Kolmogorov-Smirnov test treats the mean and standard deviation of the sample
       as known, as printed by WEB. Its p-values are far too large.
@@ -354,8 +354,8 @@ def normality_tests(scores: ArrayLike) -> tuple[NormalityTest, ...]:
 
 
 def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
-    """Test whether the scores of all algorithms have equal variances by Levene's test
-    (WEB, based on means).
+    """Perform Levene's test for equal variances of the scores of all algorithms (WEB,
+    based on means).
 
     If all scores of each algorithm are equal, or if all scores have the same distance
     from their centre, the statistic is 0 and the p-value is 1. With two data sets, both

@@ -1,9 +1,9 @@
 """Ranks, pairwise tests and effect sizes for tables with missing scores.
 
 Each pair is compared on the data sets for which both algorithms have scores. Average
-ranks are estimated from the pairwise shares of wins (`estimate_average_ranks`). For a
-pair without a common data set, the share is estimated from the other pairs by the
-least-squares fit of Jiang, Lim, Yao and Ye (2011), "Statistical ranking and
+ranks are estimated from the pairwise proportions of wins (`estimate_average_ranks`).
+For a pair without a common data set, the proportion is estimated from the other pairs
+by the least-squares fit of Jiang, Lim, Yao and Ye (2011), "Statistical ranking and
 combinatorial Hodge theory", Mathematical Programming 127, 203-244.
 
 Scores are `Exact` arrays of shape (n, k), in which NaN marks a missing score. All other
@@ -29,7 +29,7 @@ from cddiagram.stats.results import Result
 
 _T = TypeVar("_T")
 _R = TypeVar("_R", bound=Result)
-#: Maps the kind of an array to the value for pairs without a common data set.
+#: Maps the dtype kind of an array to the value for pairs without a common data set.
 _BLANKS: dict[str, Any] = {"f": np.nan, "U": ""}
 
 
@@ -140,8 +140,8 @@ def _count_wins(ranks: FloatArray) -> FloatArray:
 
 
 def _additive_fit(ranks: FloatArray, common: FloatArray) -> FloatArray:
-    """Fit theta so that ``1/2 + theta_j - theta_l`` approximates the share of wins of l
-    over j.
+    """Fit theta so that ``1/2 + theta_j - theta_l`` approximates the proportion of wins
+    of l over j.
 
     The algorithms must be connected.
 

@@ -26,8 +26,8 @@ from cddiagram.stats.pair_test import check_shape
 #: The number of nodes for the integral over a Gamma variable, and the probability that
 #: is omitted in each tail.
 _POINTS, _BEYOND = 257, 1e-18
-#: The approximate number of weights in a block of samples. A block of this size fits
-#: into the cache.
+#: The approximate number of weights in a block of samples. A block of this size fits in
+#: the cache.
 _BLOCK = 1 << 15
 
 

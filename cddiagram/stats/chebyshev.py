@@ -42,7 +42,7 @@ def barycentric_shares(x: FloatArray, nodes: FloatArray) -> FloatArray:
     weights.
     """
     distance: FloatArray = x[:, np.newaxis] - nodes
-    # If x is a node, only the term of this node is relevant.
+    # If x is a node, only the term for this node is relevant.
     distance[distance == 0.0] = 1e-300
     shares: FloatArray = barycentric_weights(nodes.shape[-1]) / distance
     return shares

@@ -34,7 +34,7 @@ def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:
     for i in range(k - 1):
         j = i + 1
         while j < k:
-            # As many rows as fit into the block are subtracted from row i.
+            # As many rows as fit in the block are subtracted from row i.
             count = min(k - j, rows - end)
             others = columns[j : j + count]
             np.subtract(columns[i], others, out=block[end : end + count])

@@ -26,7 +26,7 @@ from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcox
 _FEW = 200
 #: The number of values in the sample whose pairwise sums guide the search.
 _SAMPLE = 100
-#: The margin of the search, as a number of ranks among the sums of the sample. It is
+#: The search margin, measured in ranks among the pairwise sums of the sample. It is
 #: about five times the typical error.
 _MARGIN = 20
 #: An upper bound on the rounding error of a sum, relative to the largest value.
@@ -387,7 +387,8 @@ def _cached_pairs_of_positions(n: int) -> tuple[NDArray[np.intp], NDArray[np.int
 
 
 def unadjusted_medians(scores: ArrayLike | Exact) -> FloatArray:
-    """Return the median Z_uv of the differences for each pair (G10 3.3, steps 1 and 2).
+    """Return the median Z_uv of the differences for each pair (García et al. 2010,
+    section 3.3, steps 1 and 2).
 
     The array is antisymmetric. The paper prints ``Z_vu = Z_uv``, but its Table 6 and
     Eq. (6) imply a minus sign.
@@ -420,14 +421,14 @@ def pair_contrasts(scores: ArrayLike | Exact) -> FloatArray:
 
 def contrast_estimates(medians: ArrayLike) -> FloatArray:
     """Estimate the difference between the medians of each pair from the unadjusted
-    medians (G10 3.3, steps 3 and 4).
+    medians (García et al. 2010, section 3.3, steps 3 and 4).
 
     The estimate is ``m_u - m_v``, where ``m_u`` is the mean of ``Z_u1, ..., Z_uk``. It
     is in the units of the scores and positive if u has larger scores than v. Unlike the
     medians, the estimates are consistent: ``[u, v] + [v, w] = [u, w]``. They do not
     have p-values.
 
-    For the first two of the four classifiers in G10 3.3, the paper prints 0.023.
+    For the first two of the four classifiers in section 3.3, the paper prints 0.023.
 
     >>> z = np.zeros((4, 4))
     >>> z[np.triu_indices(4, 1)] = [0.02, 0.018, 0.064, -0.006, 0.038, 0.035]

@@ -1,7 +1,8 @@
-"""Friedman's test on the ranks of k algorithms on n data sets (D06 3.2.2).
+"""Friedman's test on the ranks of k algorithms on n data sets.
 
-The module provides Friedman's chi-square, Iman and Davenport's F and, for small tables
-and for two algorithms, an exact p-value that is conditional on the ties.
+The module provides Friedman's chi-square, Iman and Davenport's F (Demšar 2006, section
+3.2.2) and, for small tables and for two algorithms, an exact p-value that is
+conditional on the ties.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ MAX_ORDERS = 10_000_000
 
 
 def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
-    """Test for overall differences by Friedman's chi-square and by Iman and Davenport's
+    """Test for overall differences with Friedman's chi-square and Iman and Davenport's
     F.
 
     Parameters
@@ -37,19 +38,20 @@ def friedman_test(ranks: ArrayLike) -> tuple[OmnibusResult, ...]:
         ``friedman`` and ``iman-davenport`` as printed in the papers, without a
         correction for ties, followed by both tests with this correction. If all
         algorithms are tied on every data set, all statistics are 0 and all p-values are
-        equal to 1. If the ranks are the same on all data sets, F is infinite and the
-        p-value is the probability of this event, which is ``(1/k!)**(n - 1)`` without
-        ties (as in G10 4.2 for the Quade test).
+        1. If the ranks are the same on all data sets, F is infinite and the p-value is
+        the probability of this event, which is ``(1/k!)**(n - 1)`` without ties (as in
+        García et al. 2010, section 4.2, for the Quade test).
 
     Notes
     -----
-    D06 3.2.2 defines ``chi2 = 12 n / (k (k + 1)) * (sum R_j**2 - k (k + 1)**2 / 4)``
-    and ``F = (n - 1) chi2 / (n (k - 1) - chi2)``. Let A be the sum of the squared
+    Demšar (2006, section 3.2.2) defines
+    ``chi2 = 12 n / (k (k + 1)) * (sum R_j**2 - k (k + 1)**2 / 4)`` and
+    ``F = (n - 1) chi2 / (n (k - 1) - chi2)``. Let A be the sum of the squared
     deviations of the rank sums, and let B be the sum of the squared deviations of the
     individual ranks. Then ``chi2 = (k - 1) A / B`` and ``F = (n - 1) A / (n B - A)``.
     The printed forms use ``B = n k (k**2 - 1) / 12``, which is the value for untied
-    ranks. The tie-corrected forms use B of the observed ranks. Twice a rank is an
-    integer, so A and B are exact.
+    ranks. The tie-corrected forms use the value of B for the observed ranks. Twice a
+    rank is an integer, so A and B are exact.
 
     Examples
     --------
@@ -112,7 +114,7 @@ def friedman_of_averages(average_ranks: ArrayLike, n: int) -> tuple[OmnibusResul
         method = "asymptotic"
         f = (n - 1) * between / rest
         f_pvalue = f_upper_single(between, rest, df1, df2)
-    else:  # All data sets have the same ranks without ties.
+    else:  # All data sets have the same untied ranks.
         method = "exact"
         f = math.inf
         f_pvalue = math.exp(-(n - 1) * math.lgamma(k + 1))
@@ -186,8 +188,7 @@ def _chance_that_all_rank_alike(doubled: IntArray) -> float:
 def friedman_exact_test(
     ranks: ArrayLike, *, tie_correction: bool = False
 ) -> OmnibusResult | None:
-    """Test for overall differences by Friedman's test with an exact p-value (D06
-    3.2.2).
+    """Perform Friedman's test for overall differences with an exact p-value.
 
     Parameters
     ----------
@@ -195,18 +196,19 @@ def friedman_exact_test(
         The ranks of the algorithms on each data set.
     tie_correction : bool, default False
         Whether the statistic is corrected for ties. This does not affect the p-value,
-        because one statistic is a multiple of the other if the ties are given.
+        because for given ties, one statistic is a multiple of the other.
 
     Returns
     -------
     OmnibusResult or None
         ``friedman-exact``, that is, Friedman's chi-square with an exact p-value. The
-        p-value is the probability of a value at least as large if the ranks of each
+        p-value is the probability of a statistic at least as large if the ranks of each
         data set, ties included, are assigned to the algorithms at random. For two
         algorithms, this is the two-sided test of wins against losses, for any n. For
-        more algorithms, up to (k!)^(n - 1) = 1e7 orders are enumerated, and larger
-        tables are computed on the lattice of rank sums (`cddiagram.stats.rank_sums`).
-        The result is None for tables that are too large for the lattice.
+        more algorithms, all orders are enumerated if their number, (k!)^(n - 1), is at
+        most 1e7. The p-value for a larger table is computed on the lattice of rank sums
+        (`cddiagram.stats.rank_sums`). The result is None for tables that are too large
+        for the lattice.
 
     Examples
     --------
@@ -305,9 +307,9 @@ def _distribution_of_two(
     largest = int(np.sum(first * np.sort(second)))
     # The absolute value of a partial sum of products cannot exceed the shift.
     shift = k * int(np.abs(first).max()) * int(np.abs(second).max())
-    # Each set of ranks that the first columns of the second row can use is mapped to
-    # the number of ways to obtain each sum of products. The sums are shifted by
-    # `shift`.
+    # The keys are the sets of ranks that the first columns of the second row can
+    # contain. The values count the ways to obtain each sum of products. The sums are
+    # shifted by `shift`.
     ways = {0: np.bincount([shift], minlength=2 * shift + 1)}
     for column in range(k):
         longer: dict[int, IntArray] = {}

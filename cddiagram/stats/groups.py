@@ -70,7 +70,7 @@ def maximal_groups(
 ) -> tuple[tuple[tuple[int, ...], ...], bool]:
     """Find the maximal groups of at least two algorithms in which all pairs are joined.
 
-    If there is a critical difference, these are exactly Demsar's groups. For tests of
+    If there is a critical difference, these are exactly Demšar's groups. For tests of
     individual pairs, the ranks of a group are not necessarily contiguous, but every
     joined pair shares a group.
 

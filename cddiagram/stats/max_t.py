@@ -185,7 +185,7 @@ def _sorted_sums(values: FloatArray) -> FloatArray:
 
 
 def step_down(flips: SignFlips, pairs: IntArray) -> FloatArray:
-    """Adjust the p-values of a family by the step-down max-T procedure.
+    """Adjust the p-values of a family with the step-down max-T procedure.
 
     >>> test = flipped_ranks([[1, 2, 3]] * 6)
     >>> step_down(test.flips, np.array([0, 1])).tolist()
@@ -273,7 +273,7 @@ def flipped_relative(
     exact = _as_one_table(scores)
     if (exact.values < 0).any():
         raise InputError(
-            "relative differences require scores that are not negative. Test absolute "
+            "relative differences require non-negative scores. Test absolute "
             "differences instead."
         )
     k = exact.values.shape[1]

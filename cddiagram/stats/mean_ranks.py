@@ -1,4 +1,6 @@
-"""Pairwise z tests on average ranks, and the critical difference (D06 3.2.2)."""
+"""Pairwise z tests on average ranks, and the critical difference (Demšar 2006, section
+3.2.2).
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,11 @@ def rank_standard_error(
     """Return the standard error of the difference between two average ranks under the
     null hypothesis.
 
-    For ranks of shape (..., n, k), it is ``sqrt(k (k + 1) / (6 n))`` as in the papers
-    (D06 3.2.2). With a correction for ties, it is computed from the permutation
-    variance of the observed ranks, which is smaller if there are ties and 0 if all
-    ranks are tied. Because ranks within a data set are exchangeable, Var(r_i - r_j) = 2
-    sum (r - mean)^2 / (k - 1).
+    For ranks of shape (..., n, k), it is ``sqrt(k (k + 1) / (6 n))`` as in the papers.
+    With a correction for ties, it is computed from the permutation variance of the
+    observed ranks, which is smaller if there are ties and 0 if all ranks are tied.
+    Because ranks within a data set are exchangeable, Var(r_i - r_j) = 2 sum (r -
+    mean)^2 / (k - 1).
     """
     r = np.asarray(ranks, dtype=np.float64)
     *lead, n, k = r.shape
@@ -50,7 +52,7 @@ def untied_standard_error(k: int, n: int) -> float:
 
 
 def average_rank_test(average_ranks: ArrayLike, n: int) -> PairTest:
-    """Test all pairs by z tests on average ranks from n data sets, in the same way as
+    """Test all pairs with z tests on average ranks from n data sets, in the same way as
     `rank_pair_test`.
 
     >>> average_rank_test([1.0, 2.5, 2.5], 2).statistic.round(3)[0]
@@ -84,8 +86,8 @@ def average_rank_tests(
 
 
 def rank_pair_test(ranks: ArrayLike, *, tie_correction: bool | None = None) -> PairTest:
-    """Test all pairs by the statistic ``z = (R_j - R_i) / SE`` on average ranks, for
-    ranks of shape (..., n, k) (D06 3.2.2).
+    """Test all pairs with the statistic ``z = (R_j - R_i) / SE`` on average ranks, for
+    ranks of shape (..., n, k).
 
     >>> rank_pair_test([[1, 2, 3], [1, 3, 2]]).statistic.round(3)[0]
     array([nan, 1.5, 1.5])
@@ -100,10 +102,10 @@ def rank_pair_test(ranks: ArrayLike, *, tie_correction: bool | None = None) -> P
 
 
 def nemenyi_pvalues(z: ArrayLike, k: int, df: float | None = None) -> FloatArray:
-    """Compute the adjusted p-values of all pairs from z by Nemenyi's test.
+    """Compute the adjusted p-values of all pairs from z with Nemenyi's test.
 
     The adjusted p-value is the probability that the range of k normal variables exceeds
-    ``sqrt(2) |z|`` (D06 3.2.2).
+    ``sqrt(2) |z|``.
 
     >>> round(float(nemenyi_pvalues(2.343701, 3)), 5)
     0.05
@@ -142,10 +144,10 @@ def critical_difference(
 
     For "nemenyi", it is ``q / sqrt(2) * SE``, where q is the quantile of the
     studentized range with infinite degrees of freedom. For "bonferroni" and k - 1
-    hypotheses, it is the critical difference of the Bonferroni-Dunn test (D06 3.2.2).
+    hypotheses, it is the critical difference for the Bonferroni-Dunn test.
 
     This example computes the critical differences for four classifiers on 14 data sets
-    (Demsar 2006, section 3.2.2):
+    (Demšar 2006, section 3.2.2):
 
     >>> error = (4 * 5 / (6 * 14)) ** 0.5
     >>> round(

@@ -1,9 +1,10 @@
-"""The multiple sign test, which compares all algorithms with a control (G10 3.2).
+"""The multiple sign test, which compares all algorithms with a control.
 
-Under the null hypothesis, the k results on each data set are exchangeable. Let u_i be
-the quantiles of the control on the n data sets. Given these quantiles, the m = k - 1
-numbers of wins over the control are independent. Each of them is a sum of n coin tosses
-with probabilities u_i. Let F_u be the distribution function of such a sum. Then ::
+The test is described in García et al. (2010, section 3.2). Under the null hypothesis,
+the k results on each data set are exchangeable. Let u_i be the quantiles of the control
+on the n data sets. Given these quantiles, the m = k - 1 numbers of wins over the
+control are independent. Each of them is a sum of n coin tosses with probabilities u_i.
+Let F_u be the distribution function of such a sum. Then ::
 
     P(some number <= c) = E_u[1 - (1 - F_u(c))^m]
 
@@ -40,13 +41,13 @@ def multiple_sign_test(
     higher_is_better: bool = True,
     ties: str = "drop",
 ) -> PairTest:
-    """Test whether a control is better than each other algorithm by the multiple sign
-    test (G10 3.2).
+    """Perform the multiple sign test, which tests whether a control is better than each
+    other algorithm.
 
     Parameters
     ----------
     scores : array_like, shape (n, k)
-        One column for each algorithm.
+        The scores, with one column for each algorithm.
     control : int
         The column of the control.
     higher_is_better : bool, default True
@@ -115,8 +116,9 @@ def family_pvalue(count: int, n: int, m: int) -> float:
         return 0.0
     if not _is_feasible(n, m):
         return _asymptotic_tail(count, n, m)
-    # Computing the tail up to n / 2 takes about a quarter of the time for the complete
-    # tail. It is sufficient for smaller counts, which favour the control.
+    # Computing the tail up to n / 2 takes about a quarter as long as computing the
+    # complete tail. This part is sufficient for counts up to n / 2, which favour the
+    # control.
     top = n // 2
     if count > top:
         top = n

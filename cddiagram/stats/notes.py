@@ -13,7 +13,7 @@ from cddiagram.text import Phrase, commas, finished, listed, phrase
 
 #: The maximum number of names in a list. The remaining names are counted.
 _MOST_LISTED = 3
-#: Maps kinds of ties within a data set to the phrase in the note.
+#: Maps each kind of tie within a data set to its phrase in the note.
 _OF_A_DATASET = {
     "scores": "scores on",
     "aligned scores": "aligned scores of",

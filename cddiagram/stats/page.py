@@ -129,8 +129,7 @@ def row_distribution(c: int) -> NDArray[np.int64]:
     sets = np.arange(1 << c)
     sizes = np.bitwise_count(sets)
     for column in range(1, c + 1):
-        # The sum over the first columns is largest if their ranks are the largest
-        # ranks.
+        # The sum over the first columns is largest if they have the largest ranks.
         most = sum(j * (c - column + j) for j in range(1, column + 1))
         for rank in range(1, c + 1):
             bit = 1 << (rank - 1)

@@ -23,9 +23,9 @@ from cddiagram.stats.tails import ndtr
 from cddiagram.text import Option, UsageError
 
 #: The maximum number of problems for which all sign patterns are enumerated. They are
-#: only enumerated if this requires less work than a convolution.
+#: enumerated only if this requires less work than a convolution.
 MAX_LISTED = 20
-#: The maximum number of steps of a convolution: the number of problems times the number
+#: The maximum number of steps in a convolution: the number of problems times the number
 #: of attainable sums.
 MAX_CONVOLVED = 1 << 25
 #: The maximum number of random signs. For more signs, 2^-n cannot be represented as a
@@ -80,7 +80,7 @@ def page_surpluses(ranks: ArrayLike) -> IntArray:
 
 
 def page_flip_test(ranks: ArrayLike, *, method: str = "auto") -> FlipResult:
-    """Test by sign flips of the rows whether ranks of shape (..., n, c) rise or fall
+    """Test with sign flips of the rows whether ranks of shape (..., n, c) rise or fall
     along the columns.
 
     "auto" selects the exact method for up to 20 rows with a trend, and for more rows if
@@ -109,7 +109,7 @@ def page_flip_test(ranks: ArrayLike, *, method: str = "auto") -> FlipResult:
     if method == "exact" and not exact.all():
         n, c = np.shape(ranks)[-2:]
         raise UsageError(
-            f"the exact sign-flip test of {n} problems at {c} cut-points requires too "
+            f"the exact sign-flip test for {n} problems at {c} cut-points requires too "
             "many steps. Use ",
             Option("method", "asymptotic"),
             ".",
@@ -243,6 +243,5 @@ def _normal_tails(sizes: IntArray, total: int) -> tuple[float, float]:
     return max(at_least, 2.0 ** -len(sizes)), above
 
 
-#: Maps the exactness of the null distribution (True or False) to the function that
-#: computes its tails.
+#: Maps whether the null distribution is exact to the function that computes its tails.
 _TAILS = {True: _exact_tails, False: _normal_tails}

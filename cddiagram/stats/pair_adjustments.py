@@ -8,8 +8,8 @@ procedure (`cddiagram.stats.exhaustive`).
 
 Shaffer's static procedure: Suppose that two algorithms perform equally if and only if
 they are in the same group of a partition of k algorithms. Then the number of true
-hypotheses is the number of pairs within the groups. So the possible numbers are (G08
-2.1, recursive formula; Shaffer 1986, Table 1)
+hypotheses is the number of pairs within the groups. The possible numbers are therefore
+(García and Herrera 2008, section 2.1; Shaffer 1986, Table 1)
 
     S(k) = union over j = 1..k of { binom(j, 2) + x : x in S(k - j) },      S(0) = S(1) = {0}.
 
@@ -111,33 +111,35 @@ def adjust_pairs(
     Parameters
     ----------
     pvalues : array_like, shape (k, k)
-        A symmetric array whose diagonal is ignored. Equal p-values must be equal to the
-        last bit. This can be achieved by computing the p-value once for each distinct
-        difference between rank sums.
+        A symmetric array whose diagonal is ignored. P-values that should be equal must
+        be identical to the last bit. This can be achieved by computing the p-value once
+        for each distinct difference between rank sums.
     method : str
         The key of an adjustment.
     average_ranks : array_like, shape (k,), optional
-        Numbers that determine an order of the algorithms, in either direction. By
-        default, it is the order of the rows. If p-values decrease with the distance in
-        this order, as in every test on mean ranks, Shaffer's dynamic procedure and the
+        Numbers that order the algorithms, in ascending or descending order. By default,
+        it is the order of the rows. If p-values decrease with the distance in this
+        order, as in every test on mean ranks, Shaffer's dynamic procedure and the
         Bergmann-Hommel procedure take polynomial time. Otherwise, they use branch and
         bound. The order affects the time but not the result.
     budget : int, default 2000000
-        The number of branch-and-bound steps after which the result contains bounds. The
-        upper bounds never exceed the adjusted p-values of Shaffer's static procedure.
+        The number of branch-and-bound steps after which the search stops and returns
+        bounds. The upper bounds never exceed the adjusted p-values of Shaffer's static
+        procedure.
 
     Returns
     -------
     PairAdjustment
         The adjusted p-values. For the Bergmann-Hommel procedure, they are the
         cumulative maximum of the formula in ascending order of the p-values, as in the
-        printed table of G08. A smaller p-value therefore never has a larger adjusted
-        p-value. The maximum includes all pairs with equal p-values, so that equal
-        p-values have equal adjusted p-values.
+        printed table of García and Herrera (2008). A smaller p-value therefore never
+        has a larger adjusted p-value. The maximum includes all pairs with equal
+        p-values, so that equal p-values have equal adjusted p-values.
 
     References
     ----------
-    Shaffer 1986; Bergmann & Hommel 1988; G08 2.1, 3, Table 5.
+    Shaffer 1986; Bergmann & Hommel 1988; García and Herrera 2008, sections 2.1 and 3,
+    Table 5.
 
     Examples
     --------
@@ -204,16 +206,14 @@ def adjust_many_pairs(
 
 
 def _closed_form(family: FloatArray, method: str, k: int) -> FloatArray:
-    """Adjust the p-values of all pairs by a procedure that does not require a
-    search.
-    """
+    """Adjust the p-values of all pairs with a procedure that does not require a search."""
     if method == "shaffer":
         return _shaffer(family, k)
     return adjust_pvalues(family, method)
 
 
 def _shaffer(family: FloatArray, k: int) -> FloatArray:
-    """Return the maximum of t[j] p[j] over j <= i, capped at 1 (G08 3).
+    """Return the maximum of t[j] p[j] over j <= i, capped at 1.
 
     Leading axes are supported.
     """
@@ -228,12 +228,12 @@ def _shaffer(family: FloatArray, k: int) -> FloatArray:
 
 @lru_cache(maxsize=4)
 def exhaustive_sets(k: int) -> tuple[NDArray[np.intp], ...]:
-    """Return the exhaustive sets of k algorithms (G08, Definition 1).
+    """Return the exhaustive sets of k algorithms.
 
     An exhaustive set consists of the pairs within the groups of a partition. Partitions
     without such pairs are omitted.
     """
-    # Each partition is a tuple of the group index of each algorithm.
+    # Each partition is a tuple that contains the group index of each algorithm.
     partitions: list[tuple[int, ...]] = [(0,)]
     for _ in range(1, k):
         longer = []
@@ -248,8 +248,8 @@ def exhaustive_sets(k: int) -> tuple[NDArray[np.intp], ...]:
 
 
 def _over_exhaustive_sets(family: FloatArray, k: int) -> FloatArray:
-    """Return the Bergmann-Hommel adjusted p-values (G08 3) of many families as an array
-    of shape (n, m).
+    """Return the Bergmann-Hommel adjusted p-values of many families as an array of
+    shape (n, m).
 
     The value of a pair is the maximum of ``|I| min(p in I)`` over the exhaustive sets I
     that contain it.

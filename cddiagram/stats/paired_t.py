@@ -1,4 +1,4 @@
-"""The paired t-test for all pairs (D06 3.1.2), and the corrected resampled t-test."""
+"""The paired t-test for all pairs, and the corrected resampled t-test."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _TINY = 1e-9
 def t_pair_test(
     scores: ArrayLike | Exact, *, higher_is_better: bool = True, relative: bool = False
 ) -> PairTest:
-    """Test all pairs by the two-sided paired t-test (D06 3.1.2).
+    """Test all pairs with the two-sided paired t-test (Demšar 2006, section 3.1.2).
 
     Parameters
     ----------
     scores : array_like, shape (..., n, k)
-        One column for each algorithm.
+        The scores, with one column for each algorithm.
     higher_is_better : bool, default True
         The direction of the scores.
     relative : bool, default False
@@ -38,7 +38,7 @@ def t_pair_test(
     Returns
     -------
     PairTest
-        The statistic t is the mean difference divided by its standard error. (D06
+        The statistic t is the mean difference divided by its standard error. (The paper
         prints ``d / sigma_d``, where sigma_d is the standard error of the mean.) If the
         mean difference is exactly 0, t is 0 and the p-value is 1. If all differences
         are equal and not 0, t is infinite and the p-value is 0.
@@ -57,7 +57,7 @@ def t_pair_test(
     exact = Exact.of(scores)
     if relative and (exact.values < 0).any():
         raise InputError(
-            "relative differences require scores that are not negative. Test absolute "
+            "relative differences require non-negative scores. Test absolute "
             "differences instead."
         )
     statistic, _ = _statistics(exact, relative=relative)
@@ -79,12 +79,12 @@ def t_pair_test(
 def corrected_t_test(
     scores: ArrayLike | Exact, *, test_ratio: float, higher_is_better: bool = True
 ) -> PairTest:
-    """Test all pairs on one data set by the two-sided corrected resampled t-test.
+    """Test all pairs on one data set with the two-sided corrected resampled t-test.
 
     Parameters
     ----------
     scores : array_like, shape (..., J, k)
-        The scores on J test sets of one data set, whose training sets overlap.
+        The scores on J test sets from one data set. The training sets overlap.
     test_ratio : float
         The ratio of the size of a test set to the size of its training set.
     higher_is_better : bool, default True

@@ -1,4 +1,4 @@
-"""Quade's test (G10 4.2).
+"""Quade's test (García et al. 2010, section 4.2).
 
 The ranks within each data set are weighted by the rank of the range of the data set.
 """
@@ -20,7 +20,7 @@ from cddiagram.text import UsageError
 
 
 def quade_weights(scores: ArrayLike | Exact) -> FloatArray:
-    """Rank the data sets by the range of their scores (G10, Eq. 11).
+    """Rank the data sets by the range of their scores (García et al. 2010, Eq. 11).
 
     The scores have shape (..., n, k).
 
@@ -45,9 +45,9 @@ def quade_weights(scores: ArrayLike | Exact) -> FloatArray:
 
 
 def quade_average_ranks(ranks: ArrayLike, weights: ArrayLike) -> FloatArray:
-    """Return the weighted average ranks T_j = W_j / (n (n + 1) / 2) (G10, Table 8).
+    """Return the weighted average ranks T_j = W_j / (n (n + 1) / 2).
 
-    Weighted average ranks are between 1 and k.
+    Weighted average ranks are between 1 and k (García et al. 2010, Table 8).
 
     >>> quade_average_ranks([[1, 2], [2, 1], [1, 2]], [2.5, 1, 2.5]).round(3)
     array([1.167, 1.833])
@@ -61,7 +61,7 @@ def quade_average_ranks(ranks: ArrayLike, weights: ArrayLike) -> FloatArray:
 def quade_statistics(
     ranks: ArrayLike, weights: ArrayLike, *, tie_correction: bool = False
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the statistic T3 of G10, Eq. (16), and its p-value.
+    """Return the statistic T3 (García et al. 2010, Eq. 16) and its p-value.
 
     The ranks have shape (..., n, k), and the weights have shape (..., n). With B of Eq.
     (15) and A of Eq. (14), T3 = (n - 1) B / (A - B). Here, A and B are multiplied by 16
@@ -97,8 +97,7 @@ def quade_statistics(
 def quade_test(
     ranks: ArrayLike, weights: ArrayLike
 ) -> tuple[OmnibusResult, OmnibusResult]:
-    """Test for overall differences by Quade's test on weighted ranks (G10 4.2, Eq.
-    14-16).
+    """Perform Quade's test for overall differences on weighted ranks.
 
     Parameters
     ----------
@@ -114,8 +113,8 @@ def quade_test(
         S_ij^2. If all scores are tied, the statistic is 0 and the p-value is 1. If A
         equals B, the statistic is infinite. The p-value is then (1/k!)^(n-1), the
         probability that all other rows are identical to the first row if the orders are
-        random (G10 4.2). This case requires that the ranks agree on all data sets and
-        that all ranges are equal.
+        random (García et al. 2010, section 4.2). This case requires that the ranks
+        agree on all data sets and that all ranges are equal.
 
     Examples
     --------
@@ -156,9 +155,10 @@ def quade_standard_error(
 
     Notes
     -----
-    The variance in G10, Eq. (22), with which Table 11 was computed, is (k - 1) / 2
-    times the permutation variance. At a nominal level of 5%, the resulting test rejects
-    17% of true hypotheses for k = 2, 1.5% for k = 4, and none for k = 10.
+    The variance in Eq. (22) of García et al. (2010), with which their Table 11 was
+    computed, is (k - 1) / 2 times the permutation variance. At a nominal level of 5%,
+    the resulting test rejects 17% of true hypotheses for k = 2, 1.5% for k = 4, and
+    none for k = 10.
     """
     r, q = _as_ranks_and_weights(ranks, weights)
     n, k = r.shape[-2:]
@@ -184,8 +184,8 @@ def quade_pair_test(
     variance: str = "permutation",
     tie_correction: bool | None = None,
 ) -> PairTest:
-    """Test all pairs by z tests or by Conover's t tests on weighted average ranks (G10
-    5, Eq. 22).
+    """Test all pairs with z tests or Conover's t tests on weighted average ranks
+    (García et al. 2010, section 5, Eq. 22).
 
     The options are described in `quade_standard_error`.
 

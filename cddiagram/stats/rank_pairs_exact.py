@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 #: there are ties.
 MAX_VALUES = 20_000
 #: The maximum number of untied data sets for which the distribution for two algorithms
-#: is computed by integer counts. For more data sets, it is computed from the incomplete
-#: beta function.
+#: is computed from integer counts. For more data sets, it is computed from the
+#: incomplete beta function.
 _MAX_COUNTED = 5_000
 #: The limit up to which doubles represent all whole numbers exactly.
 _WHOLE = 2.0**53
@@ -116,9 +116,9 @@ def rank_difference_law(ranks: ArrayLike) -> RankDifferenceLaw:
     values = 2 * n * (k - 1) // unit
     if values > MAX_VALUES:
         raise InputError(
-            f"the difference between two rank sums of {k} algorithms on {n} data sets has "
-            f"{values:,} values, but the exact distribution is only computed for up to "
-            f"{MAX_VALUES:,} values. Use ",
+            f"the difference between two rank sums of {k} algorithms on {n} data sets "
+            f"has {values:,} possible values, but the exact distribution is computed "
+            f"only for up to {MAX_VALUES:,} values. Use ",
             Option("method"),
             " 'asymptotic', which is accurate for large designs.",
         )
@@ -139,7 +139,7 @@ def common_unit(ascending: IntArray) -> int:
 def rank_pair_exact_test(
     ranks: ArrayLike, law: RankDifferenceLaw | None = None
 ) -> PairTest:
-    """Test all pairs by the exact distribution of differences between rank sums, for
+    """Test all pairs with the exact distribution of differences between rank sums, for
     ranks of shape (n, k).
 
     The statistic is the difference between the rank sums, j minus i.

@@ -41,8 +41,9 @@ MAX_WORK = 120_000_000
 #: The number of random permutations of the ranks if the requested distribution is too
 #: large for exact computation.
 DRAWS = 99_999
-#: The maximum number of ranks n * k for which a distribution that is not in the table
-#: is computed on the lattice. The limit applies to designs with k > 2 and without ties.
+#: A distribution that is not in the table is computed on the lattice if the number of
+#: ranks, n * k, does not exceed this limit. The limit applies to designs with k > 2 and
+#: without ties.
 _LARGEST_UNTABULATED = 1_000
 _SEED = 20_240_131
 #: The number of ranks that are permuted in one block.
@@ -154,7 +155,8 @@ class LargestDifferenceLaw:
         return int(significant[0])
 
 
-#: The distribution of the differences of rank sums with which pairs are tested.
+#: The null distribution of the differences between rank sums, which is used to test
+#: pairs.
 RankLaw: TypeAlias = RankDifferenceLaw | LargestDifferenceLaw
 
 
@@ -188,8 +190,8 @@ def largest_difference_law(
 def joint_pair_test(
     ranks: ArrayLike, *, against_control: bool = False, simulate: bool = False
 ) -> PairTest | None:
-    """Test all pairs by the distribution of the largest difference, for ranks of shape
-    (n, k).
+    """Test all pairs with the distribution of the largest difference, for ranks of
+    shape (n, k).
 
     The result is None if `largest_difference_law` returns None. The unadjusted p-values
     and the statistics are the same as in `rank_pair_exact_test`.

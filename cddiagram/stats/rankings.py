@@ -127,7 +127,7 @@ def _check_connected(scores: Exact, algorithms: Sequence[str]) -> None:
         " and ",
         listed(other),
         ", and no other data sets connect the two groups. Exclude one group, or read "
-        "with ",
+        "the scores with ",
         Option("missing", "worst"),
         ".",
     )

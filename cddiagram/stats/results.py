@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-#: The version of the format of `to_dict`. It increases when a key is removed or its
-#: meaning changes.
+#: The format version of `to_dict`. It increases when a key is removed or its meaning
+#: changes.
 SCHEMA = 1
 
 
@@ -120,7 +120,7 @@ class Result(KeepsReadOnly):
         return dict(plain(self))
 
     def tabulate(self, key: str = "") -> TableView:
-        """Return a table of the result. By default, it is the first table."""
+        """Return a table of the result. By default, the first table is returned."""
         table: TableView = view("tabulate")(self, key)
         return table
 
@@ -142,7 +142,7 @@ class Plotted:
     default_figure: ClassVar[str] = ""
 
     def plot(self, kind: str = "", **options: Any) -> DrawingView:
-        """Draw a figure of the result. By default, it is the first figure.
+        """Draw a figure of the result. By default, the first figure is drawn.
 
         Parameters
         ----------
@@ -331,8 +331,8 @@ class PairwiseResult(Result):
     statistic: FloatArray
     pvalue: FloatArray
     pvalue_adjusted: FloatArray
-    # An array of objects stores each distinct string only once and requires one fifth
-    # of the memory of an array of strings.
+    # An array of objects stores each distinct string only once and requires only one
+    # fifth as much memory as an array of strings.
     method: NDArray[np.object_]
     pvalue_adjusted_lower: FloatArray | None = None
 

@@ -3,8 +3,9 @@
 Rom (1990) sharpened Hochberg's procedure: its critical values ``c[1] >= c[2] >= ...``
 (for the largest p-value, the next, ...) make the family-wise error rate exactly alpha
 for independent tests of true hypotheses. For every n, the probability that none of n
-uniform p-values is rejected must be 1 - alpha. This condition leads to (G10 Section 5,
-Eq. (23), with the binomial ``n over j`` of WEB in place of the misprinted ``j over k``)
+uniform p-values is rejected must be 1 - alpha. This condition leads to (García et al.
+2010, section 5, Eq. 23, with the binomial ``n over j`` of WEB in place of the
+misprinted ``j over k``)
 
     n c[n] = sum(j = 1..n-1) alpha^j  -  sum(j = 1..n-2) binom(n, j) c[j+1]^(n-j),       c[1] = alpha, c[2] = alpha / 2.
 
@@ -18,10 +19,10 @@ smallest p-value alone leads to a rejection with probability ``1 - (1 - c[n])^n 
 alpha``, so that alpha >= 1 - (1 - p)^n. Rom's procedure is at least as powerful as
 Hochberg's (``c[n] >= alpha / n``), so that alpha <= n p.
 
-G10 and WEB print a different list: r = alpha/c = 1, 2, 3, 3.814, 4.755, 5.705, 6.655.
-This list results, at alpha = 0.05, if both sums are stopped one term early. From the
-fourth value on, these critical values are too large for level alpha. The tables in G10
-were computed with them.
+García et al. (2010) and WEB print a different list: r = alpha/c = 1, 2, 3, 3.814,
+4.755, 5.705, 6.655. This list results, at alpha = 0.05, if both sums are stopped one
+term early. From the fourth value on, these critical values are too large for level
+alpha. The tables in García et al. (2010) were computed with them.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def rom_critical_values(m: int, alpha: float) -> FloatArray:
 
 
 def rom(p: FloatArray) -> FloatArray:
-    """Adjust p-values in ascending order by Rom's step-up procedure.
+    """Adjust p-values in ascending order with Rom's step-up procedure.
 
     >>> rom(np.array([0.001, 0.03, 0.049, 0.9])).round(6).tolist()
     [0.003995, 0.088061, 0.098, 0.9]

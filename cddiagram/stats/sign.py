@@ -1,4 +1,6 @@
-"""The sign test for pairs of algorithms, which counts wins (D06 3.1.4)."""
+"""The sign test for pairs of algorithms, which counts wins (Demšar 2006, section
+3.1.4).
+"""
 
 from __future__ import annotations
 
@@ -53,12 +55,12 @@ def count_wins(
 def sign_pair_test(
     scores: ArrayLike | Exact, *, higher_is_better: bool = True, method: str = "auto"
 ) -> PairTest:
-    """Test all pairs by the two-sided sign test (D06 3.1.4).
+    """Test all pairs with the two-sided sign test (Demšar 2006, section 3.1.4).
 
     Parameters
     ----------
     scores : array_like, shape (..., n, k)
-        One column for each algorithm.
+        The scores, with one column for each algorithm.
     higher_is_better : bool, default True
         The direction of the scores.
     method : {"auto", "exact", "asymptotic"}, default "auto"
@@ -105,8 +107,8 @@ def sign_pair_test(
 
 
 def sign_z(wins: ArrayLike, n: ArrayLike) -> FloatArray:
-    """Return the z statistic of a number of wins, ``(wins - n/2) / (sqrt(n)/2)`` (D06
-    3.1.4), or 0 if n = 0.
+    """Return the z statistic for a number of wins, ``(wins - n/2) / (sqrt(n)/2)``, or 0
+    if n = 0.
     """
     count, tosses = broadcast_doubles(wins, n)
     z = np.zeros(count.shape)

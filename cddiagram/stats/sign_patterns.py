@@ -17,7 +17,7 @@ from cddiagram._util import FloatArray, IntArray
 #: The maximum number of data sets for which all sign patterns are enumerated. For more
 #: data sets, sign patterns are sampled.
 MOST_COUNTED = 16
-#: The number of sampled sign patterns, and the seed of the random generator.
+#: The number of sampled sign patterns, and the seed for the random generator.
 RANDOM_PATTERNS, SEED = 9_999, 0
 #: The maximum number of elements in a block of patterns, and the maximum number of data
 #: sets whose blocks are cached.

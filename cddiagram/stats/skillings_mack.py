@@ -21,7 +21,7 @@ from cddiagram.stats.tails import chi_square_upper
 
 
 def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]:
-    """Test for overall differences by ranks of shape (n, k), in which NaN marks a
+    """Test for overall differences, based on ranks of shape (n, k) in which NaN marks a
     missing score.
 
     Parameters
@@ -36,10 +36,10 @@ def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]
         printed test ignores ties and is conservative if there are many ties. The
         correction multiplies the covariances of data set i by ``sum (r - mean)**2 /
         (k_i (k_i**2 - 1) / 12)``, which is the variance of the observed ranks relative
-        to the variance of untied ranks. For complete ranks, the statistics are equal to
-        Friedman's chi-square. The degrees of freedom are k minus the number of
-        connected parts, which is 1 for a connected table. The p-values are valid if
-        scores are missing independently of their values.
+        to the variance of untied ranks. If no score is missing, the statistics are
+        equal to Friedman's chi-square statistics. The degrees of freedom are k minus
+        the number of connected parts, which is 1 for a connected table. The p-values
+        are valid if scores are missing independently of their values.
 
     Examples
     --------

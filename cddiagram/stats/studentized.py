@@ -47,14 +47,14 @@ from cddiagram.stats.tails import ndtr, normal_quantile
 
 _SQRT_2 = math.sqrt(2.0)
 _INV_SQRT_2PI = 1.0 / math.sqrt(2.0 * math.pi)
-#: For q of at least this value, the union bound equals the tail within rounding errors.
+#: If q is at least this large, the union bound equals the tail up to rounding errors.
 _FAR = 21.0
 _BELOW_1 = math.nextafter(1.0, 0.0)
 #: The number of values of q for which the integral is evaluated at once. A block of 256
-#: x 90 doubles fits into the cache.
+#: x 90 doubles fits in the cache.
 _BLOCK = 256
-#: For q below this value, the upper tail for at least two variables is equal to 1
-#: within 8 digits.
+#: If q is below this value, the upper tail for at least two variables differs from 1 by
+#: less than 1e-8.
 _SMALLEST = 1e-8
 #: The negative logarithm of the relative size of the parts of the integral that are
 #: omitted on either side.
@@ -95,7 +95,7 @@ def studentized_range_quantile(alpha: float, k: int) -> float:
     probability alpha.
 
     The error is about 1e-13, except for levels within 1e-14 of 1. The result divided by
-    ``sqrt(2)`` is the critical value in D06, Table 5(a).
+    ``sqrt(2)`` is the critical value in Table 5(a) of Demšar (2006).
 
     Newton's method starts at the union bound, which is an upper limit, minus an
     estimate of its error. Because the logarithm of the tail is concave, the method
@@ -206,7 +206,7 @@ def tukey_sf(q: ArrayLike, k: int, df: float) -> FloatArray:
 
 def dunnett_sf(t: ArrayLike, m: int, df: float) -> FloatArray:
     """Return the probability that the largest absolute statistic of m comparisons with
-    one control exceeds t (D06 3.2.1).
+    one control exceeds t (Demšar 2006, section 3.2.1).
 
     >>> float(dunnett_sf(2.568, 2, 10).round(3))
     0.05

@@ -19,8 +19,8 @@ from cddiagram._util import FloatArray
 _SQRT_HALF = math.sqrt(0.5)
 _SQRT_2PI = math.sqrt(2.0 * math.pi)
 
-#: The maximum number of values that are computed one by one by the C library. For more
-#: values, the polynomial is faster.
+#: The maximum number of values that are computed one at a time with the C library. For
+#: more values, the polynomial is faster.
 _FEW = 512
 
 #: The constants of an approximation of erfc (Shepherd and Laframboise, Math. Comp. 36,

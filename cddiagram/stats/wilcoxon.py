@@ -1,10 +1,10 @@
-"""Wilcoxon's signed-rank test for all pairs of algorithms at once (D06 3.1.3).
+"""Wilcoxon's signed-rank test for all pairs of algorithms at once.
 
-The null distribution results from sign flips: every non-zero difference keeps its rank
-and is positive or negative with equal probability. For up to `MAX_EXACT` ranked
-differences, p-values are exact, even with ties and zeros. For more differences, they
-are computed from a normal distribution with the same variance. Zero differences that
-are dropped are not ranked.
+The test is described in Demšar (2006, section 3.1.3). The null distribution results
+from sign flips: every non-zero difference keeps its rank and is positive or negative
+with equal probability. For up to `MAX_EXACT` ranked differences, p-values are exact,
+even with ties and zeros. For more differences, they are computed from a normal
+distribution with the same variance. Zero differences that are dropped are not ranked.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cddiagram.text import Option, UsageError
 
 MAX_EXACT = 50
 #: The approximate number of differences in a block of pairs. A block of this size fits
-#: into the cache.
+#: in the cache.
 _BLOCK_SIZE = 1 << 15
 
 
@@ -67,24 +67,25 @@ def wilcoxon_test(
     tie_correction: bool | None = None,
     method: str = "auto",
 ) -> PairTest:
-    """Test all pairs by Wilcoxon's two-sided signed-rank test (D06 3.1.3).
+    """Test all pairs with Wilcoxon's two-sided signed-rank test.
 
     Parameters
     ----------
     scores : array_like, shape (n, k)
-        One column for each algorithm.
+        The scores, with one column for each algorithm.
     higher_is_better : bool, default True
         The direction of the scores.
     zeros : {"split", "drop", "pratt"}, default "split"
         The treatment of zero differences. "split" ranks them and splits their ranks
-        evenly, after dropping one zero difference if their number is odd (D06 3.1.3).
-        "drop" omits them (Wilcoxon). "pratt" ranks them and then drops their ranks
-        (Pratt).
+        evenly, after dropping one zero difference if their number is odd (Demšar 2006,
+        section 3.1.3). "drop" omits them (Wilcoxon). "pratt" ranks them and then drops
+        their ranks (Pratt).
     tie_correction : bool, optional
         If False, the variance of the normal distribution is ``n (n + 1) (2n + 1) /
-        24``, as printed in D06 3.1.3. This variance controls the level only without
-        zeros. Otherwise, it is the variance of sign flips, one quarter of the sum of
-        the squared ranks of the non-zero differences.
+        24``, as printed in Demšar (2006, section 3.1.3). With this variance, the test
+        controls the level only if there are no zeros. Otherwise, the variance of sign
+        flips is used, which is one quarter of the sum of the squared ranks of the
+        non-zero differences.
     method : {"auto", "exact", "asymptotic"}, default "auto"
         The method by which p-values are computed. The normal approximation does not
         include a continuity correction.

@@ -203,8 +203,8 @@ def test_a_workbook_that_is_huge_when_unpacked_is_refused(tmp_path, monkeypatch)
     with pytest.raises(
         InputError,
         match=(
-            r"has 2 MB after decompression\. Save only the table, or save the table as "
-            r"CSV"
+            r"takes up 2 MB after decompression\. Save only the table, or save the table "
+            r"as CSV"
         ),
     ):
         read_scores(path)
@@ -354,7 +354,8 @@ def test_a_name_given_twice_among_very_many_is_found_soon(tmp_path):
         "ValueError as error: print(error)"
     )
     expected = (
-        f"{path}: the name 'n199999' occurs twice in one object. Rename one of them.\n"
+        f"{path}: the name 'n199999' occurs twice in one object. Rename one "
+        "occurrence.\n"
     )
     assert limited(code, path) == expected
 

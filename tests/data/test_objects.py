@@ -162,12 +162,12 @@ def test_options_are_those_of_reading():
 REFUSED = [
     (
         pd.Series([1, 2], ["x", "y"]),
-        "the Series has only one label for each score. Pass a Series with two levels "
-        "of labels (data set and algorithm), or pass a data frame.",
+        "the Series has only one label for each score. Pass a Series with a "
+        "two-level index (data set and algorithm), or pass a data frame.",
     ),
     (
         LONG,
-        "2 levels of labels of the Series have no names. Set their names, for example "
+        "2 label levels of the Series have no names. Set their names, for example "
         "with rename_axis(['data set', 'algorithm']).",
     ),
     (
@@ -177,7 +177,7 @@ REFUSED = [
     ),
     (
         LEVELS.rename(columns={0: "first", 1: "second"}),
-        "3 levels of labels of the data frame have no names. Set their names, for "
+        "3 label levels of the data frame have no names. Set their names, for "
         "example with frame.columns.names = ['algorithm', 'run'].",
     ),
     (

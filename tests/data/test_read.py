@@ -431,7 +431,7 @@ def test_json_keeps_every_digit_and_sees_names_given_twice(tmp_path):
     path.write_text('{"d": ["x", "y"], "A": [1, 2], "A": [2, 3]}')
     with pytest.raises(
         InputError,
-        match=r"the name 'A' occurs twice in one object\. Rename one of them\.$",
+        match=r"the name 'A' occurs twice in one object\. Rename one occurrence\.$",
     ):
         read_scores(path)
 
@@ -441,7 +441,7 @@ def test_json_that_is_no_utf8_names_the_line(tmp_path):
     path.write_bytes(b'\n[{"d": "x"},\n{"d": "Gr\xf6\xdfe"}]')
     with pytest.raises(
         InputError,
-        match=r"scores\.json, line 3 is not UTF-8 text\. Save the file in UTF-8\.$",
+        match=r"scores\.json, line 3 is not UTF-8 text\. Save the file as UTF-8\.$",
     ):
         read_scores(path)
 

@@ -151,6 +151,6 @@ def test_spreads_that_are_none(spreads):
         )
     assert (
         str(error.value)
-        == "spreads must be 3 x 2 nonnegative numbers. Pass one standard deviation for "
-        "each score."
+        == "spreads must be an array of 3 x 2 non-negative numbers. Pass one standard "
+        "deviation for each score."
     )

@@ -81,8 +81,8 @@ def test_a_frame_without_names_of_data_sets_is_refused_in_the_words_of_python():
         ScoreTable.from_frame(pd.DataFrame({"A": [0.1, 0.2], "B": [0.3, 0.4]}))
     assert str(error.value) == (
         "data frame, column 1: 'A' contains numbers, not names of data sets. Add a "
-        "column of data sets, pass dataset_column='none' if each row is a data set, or "
-        "compare folds of one data set with compare_folds."
+        "column with the names of the data sets, pass dataset_column='none' if each "
+        "row is a data set, or compare folds of one data set with compare_folds."
     )
 
 
@@ -320,8 +320,8 @@ FRAMES_REFUSED = [
     (
         pd.DataFrame({"A": [0.9, 0.7], "B": [0.8, 0.6]}),
         "data frame, column 1: 'A' contains numbers, not names of data sets. Add a "
-        "column of data sets, pass dataset_column='none' if each row is a data set, "
-        "or compare folds of one data set with compare_folds.",
+        "column with the names of the data sets, pass dataset_column='none' if each "
+        "row is a data set, or compare folds of one data set with compare_folds.",
     ),
     (
         WIDE.astype(object).mask(WIDE == 0.6, True),
@@ -345,17 +345,17 @@ FRAMES_REFUSED = [
     ),
     (
         pd.concat({"auc": WIDE, "f1": WIDE}, axis=1),
-        "3 levels of labels of the data frame have no names. Set their names, for "
+        "3 label levels of the data frame have no names. Set their names, for "
         "example with frame.columns.names = ['algorithm', 'run'].",
     ),
     (
         pl.LazyFrame({"A": [1]}),
-        "the data frame is lazy. Call its method collect() first.",
+        "the data frame is lazy. Call its collect() method first.",
     ),
     (
         {"A": [1]},
-        "an object of type builtins.dict is not a data frame. Pass a data frame of "
-        "pandas or polars, or use ScoreTable.from_arrays.",
+        "an object of type builtins.dict is not a data frame. Pass a pandas or polars "
+        "data frame, or use ScoreTable.from_arrays.",
     ),
     (WIDE.iloc[:0], "data frame has no rows. Add a row for each data set."),
 ]

@@ -205,7 +205,7 @@ def test_messages():
         layout_assumptions(assumptions, measure=plain_measure, width=1.0).columns == 1
     )
     with pytest.raises(
-        UsageError, match=r"^differences require the scores on each data set"
+        UsageError, match=r"^differences\(\) requires the scores on each data set"
     ):
         layout_assumptions(assumptions, measure=plain_measure, of="differences")
     with pytest.raises(

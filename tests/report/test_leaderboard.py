@@ -444,8 +444,9 @@ class TestRunsAndGroups:
     def test_a_data_set_in_two_groups_is_refused(self):
         text = RUNS.replace("wine,small,2", "wine,large,2")
         said = (
-            "line 5, column 2: the data set 'wine' is in the group 'large', but "
-            "previously in the group 'small'. Assign the data set to one group."
+            "line 5, column 2: the data set 'wine' is in the group 'large', but an "
+            "earlier row assigns it to the group 'small'. Assign the data set to one "
+            "group."
         )
         with pytest.raises(cd.InputError, match=said):
             cd.read_scores(io.StringIO(text), group_column="kind")
@@ -453,7 +454,7 @@ class TestRunsAndGroups:
     def test_spreads_and_groups_of_another_size_are_refused(self):
         with pytest.raises(
             cd.InputError,
-            match="spreads must be 2 x 2 nonnegative numbers",
+            match="spreads must be an array of 2 x 2 non-negative numbers",
         ):
             cd.ScoreTable(
                 scores=[[1, 2], [2, 1]],

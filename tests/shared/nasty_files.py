@@ -1212,7 +1212,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'{"A":{"x":1},"A":{"x":2}}',
         "",
-        "s.json: the name 'A' occurs twice in one object. Rename one of them.",
+        "s.json: the name 'A' occurs twice in one object. Rename one occurrence.",
     ),
     (
         "json, deep",
@@ -1255,7 +1255,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "json",
         b'{"A\xff":1}',
         "",
-        "s.json, line 1 is not UTF-8 text. Save the file in UTF-8.",
+        "s.json, line 1 is not UTF-8 text. Save the file as UTF-8.",
     ),
     (
         "json, NaN",
@@ -1303,7 +1303,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "xlsx",
         b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.xlsx is not Excel data, although its suffix suggests this. Change the "
+        "s.xlsx does not contain Excel data, despite its suffix. Change the "
         "suffix to .csv if it is a text file.",
     ),
     (
@@ -1318,7 +1318,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "xls",
         b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.xls is not Excel data, although its suffix suggests this. Change the "
+        "s.xls does not contain Excel data, despite its suffix. Change the "
         "suffix to .csv if it is a text file.",
     ),
     (
@@ -1333,7 +1333,7 @@ CASES: tuple[tuple[str, str, bytes, str, str], ...] = (
         "parquet",
         b"d,A,B\nx,1,2\ny,3,1\nz,4,1\n",
         "",
-        "s.parquet is not Parquet data, although its suffix suggests this. Change the "
+        "s.parquet does not contain Parquet data, despite its suffix. Change the "
         "suffix to .csv if it is a text file.",
     ),
     (

@@ -185,7 +185,7 @@ def test_the_exact_critical_difference_is_that_of_the_decisions(p_adjust, contro
 def test_too_large_for_the_exact_law_is_said():
     with pytest.raises(
         InputError,
-        match=r"only computed for up to 20,000 values\. Use method 'asymptotic'",
+        match=r"computed only for up to 20,000 values\. Use method 'asymptotic'",
     ):
         cd.compare(
             table_of(np.random.default_rng(0).normal(size=(1001, 21))), method="exact"

@@ -193,7 +193,7 @@ def test_the_normal_distribution_takes_over_and_agrees(monkeypatch):
     with pytest.raises(cd.UsageError) as caught:
         page_flip_test(ranks, method="exact")
     assert str(caught.value) == (
-        "the exact sign-flip test of 60 problems at 8 cut-points requires too many "
+        "the exact sign-flip test for 60 problems at 8 cut-points requires too many "
         "steps. Use method='asymptotic'."
     )
 

@@ -166,7 +166,7 @@ def test_batches() -> None:
 def test_errors() -> None:
     with pytest.raises(UsageError, match="at least two data sets, not 1"):
         t_pair_test([[1, 2]])
-    with pytest.raises(InputError, match="not negative"):
+    with pytest.raises(InputError, match="require non-negative scores"):
         t_pair_test([[1, -2], [1, 1]], relative=True)
 
 

@@ -186,15 +186,15 @@ def test_refusals() -> None:
             rank_difference_law(ranks)
     message = (
         "the difference between two rank sums of 21 algorithms on 1001 data sets has "
-        "20,020 values, but the exact distribution is only computed for up to 20,000 "
-        "values. Use method 'asymptotic', which is accurate for large designs."
+        "20,020 possible values, but the exact distribution is computed only for up to "
+        "20,000 values. Use method 'asymptotic', which is accurate for large designs."
     )
     with pytest.raises(InputError) as error:
         rank_difference_law(untied(1001, 21))
     assert str(error.value) == message
     tied = untied(501, 21)
     tied[0, :2] = 1.5
-    with pytest.raises(InputError, match="has 20,040 values"):
+    with pytest.raises(InputError, match="has 20,040 possible values"):
         rank_difference_law(tied)
     with pytest.raises(UsageError, match="alpha must be between 0 and 1"):
         rank_difference_law(untied(3, 3)).critical_difference(1.0, "none", 3)

@@ -154,7 +154,7 @@ def test_scores_below_zero_have_no_relative_differences():
     study = cd.study_power(table, pair=PAIR, biases=[0], repeats=5)
     assert study.tests == ("Paired t test", "Wilcoxon", "Sign test")
     with pytest.raises(
-        InputError, match="relative differences require scores that are not negative"
+        InputError, match="relative differences require non-negative scores"
     ):
         cd.study_power(table, pair=PAIR, tests=["t-relative"], biases=[0], repeats=5)
 

@@ -1,5 +1,5 @@
-"""Examples: published tables of scores and ranks, and convergence histories that were
-created for this package.
+"""Example data: published tables of scores and ranks, and convergence histories that
+were created for this package.
 
 The first lines of each file state its source.
 """
@@ -16,7 +16,7 @@ from cddiagram.text import UsageError, choose_from
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
 
-#: Maps each table to its description and to whether higher values are better.
+#: Maps each table to its description and its direction (True if higher is better).
 _EXAMPLES = {
     "demsar2006-table2": ("AUC of C4.5 with and without tuned m, 14 data sets", True),
     "demsar2006-table6": ("AUC of four variants of C4.5, 14 data sets", True),
@@ -77,9 +77,9 @@ def load_example(name: str) -> ScoreTable:
 
     The files contain the published values. Their first lines list the paper, the table,
     the page and all corrections. Published ranks are separate tables in which lower
-    values are better, because the papers ranked scores with more digits than they
-    printed. ``garcia2010-tables7-8`` was constructed to have the aligned and Quade
-    ranks in the paper.
+    values are better, because the papers computed the ranks from scores with more
+    digits than they printed. ``garcia2010-tables7-8`` was constructed so that its
+    aligned and Quade ranks are equal to the ranks in the paper.
 
     Parameters
     ----------

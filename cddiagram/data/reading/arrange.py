@@ -59,26 +59,26 @@ from cddiagram.text import (
     listed,
 )
 
-#: A column of scores, the rows that contain the scores, and the index of the algorithm
-#: in each of these rows.
+#: The index of a score column, the rows that contain scores, and the index of the
+#: algorithm for each of these rows.
 Part: TypeAlias = tuple[int, IntArray, IntArray]
 
-#: The minimum number of columns, and the minimum ratio of columns to rows, of a table
-#: that may be transposed.
+#: A table is reported as transposed only if it reaches this number of columns and this
+#: ratio of columns to rows.
 _FEWEST, _MORE = 8, 1.5
-#: The minimum variance ratios of a table that is reported as transposed. `_NOISE` is
-#: the minimum ratio of the variance between the means of the columns to the variance
-#: that noise alone would cause. `_TURNED` is the minimum ratio of the same variance
-#: without noise to the variance between the means of the rows. In ten published tables,
-#: the variance between data sets is 2.6 to 10 million times as large as the variance
+#: The minimum variance ratios for reporting a table as transposed. `_NOISE` is the
+#: minimum ratio of the variance of the column means to the variance that noise alone
+#: would cause. `_TURNED` is the minimum ratio of the variance of the column means to
+#: the variance of the row means, both corrected for noise. In ten published tables, the
+#: variance between data sets is 2.6 to 10 million times as large as the variance
 #: between algorithms.
 _NOISE, _TURNED = 4.0, 2.0
-#: The pattern of the title of the only column of numbers in a file of average ranks.
+#: The pattern for the title of the only numeric column in a file of average ranks.
 _RANKS = lazy_pattern(r"((average|avg\.?|mean)[\s_-]*)?ranks?", re.IGNORECASE)
 
 
 def prepare(grid: Grid, reading: TableOptions) -> Grid:
-    """Determine the notation of numbers, and select rows."""
+    """Determine the number notation, and select rows."""
     if reading.get("transpose"):
         grid = swapped(grid) if is_nested(grid) else grid.transposed()
     if reading.get("clean"):
@@ -102,14 +102,14 @@ def arrange(
     elsewhere: Collection[str] = (),
     folds: bool = False,
 ) -> dict[str, Any]:
-    """Return the fields of a `ScoreTable` from a prepared grid.
+    """Compute the fields of a `ScoreTable` from a prepared grid.
 
     Parameters
     ----------
     grid : Grid
-        The cells, as `prepare` returns them.
+        The cells, as returned by `prepare`.
     reading : dict
-        All options of the reader.
+        All reader options.
     higher_is_better : bool
         The direction of the scores.
     sources : sequence of str
@@ -118,7 +118,7 @@ def arrange(
         The part of a divided file to which the grid belongs. It is recorded in the
         table.
     elsewhere : collection of str
-        The names in other parts of the same file. They can be excluded although this
+        The names in other parts of the same file. They can be excluded even if this
         part does not contain them.
     folds : bool
         Whether the rows are folds of one data set. Otherwise, folds are not accepted as
@@ -176,7 +176,7 @@ def arrange(
 
 
 def _orientation(cells: _Scores, fields: Mapping[str, Any]) -> list[Complaint]:
-    """Return warnings that rows and columns may be interchanged."""
+    """Return warnings that rows and columns may be swapped."""
     label = cells.grid.label
     if cells.reading["transpose"]:
         return []
@@ -205,8 +205,8 @@ def turned(label: str, scores: FloatArray) -> list[Complaint]:
     noise = np.nansum(residuals**2) / ((n - 1) * (k - 1))
     of_rows = row_effects.var(ddof=1)
     of_columns = column_effects.var(ddof=1)
-    # Variance components of a two-way layout: the variance of the means of n scores
-    # contains 1/n of the noise variance.
+    # In a two-way layout, the variance of the means over n scores includes 1/n of the
+    # noise variance.
     if n * of_columns <= _NOISE * noise:
         return []
     if of_columns - noise / n <= _TURNED * max(of_rows - noise / k, 0.0):
@@ -304,7 +304,7 @@ class _Scores:
             self.labels = self._numbered()
         else:
             self.labels = grid.named(roles.dataset, "data set")
-        #: The runs of the rows, if the names of the data sets contain run numbers.
+        #: The run of each row, if the names of the data sets contain run numbers.
         self.named_runs: list[Coded] = []
         if reading["runs_in_names"]:
             self._divide_labels()
@@ -322,10 +322,10 @@ class _Scores:
             self.columns = self._titles()
             self.algorithms = list(self.columns)
         self.reduced = Exact(np.empty((0, 0)))
-        #: The number of runs of each score, without missing runs.
+        #: The number of runs behind each score, excluding missing runs.
         self.runs: IntArray = np.empty((0, 0), dtype=np.intp)
         self.spreads: FloatArray | None = None
-        #: The minimum and maximum number of runs of a score.
+        #: The minimum and maximum number of runs per score.
         self.run_counts = (1, 1)
         if roles.unused:
             self.notes.append(grid.not_used(roles.unused))
@@ -480,7 +480,7 @@ class _Scores:
         runs = [grid.names[column] for column in self.roles.runs]
         every = [*self.algorithms, *self.datasets, *runs, *unused]
         keep = known_names("name to keep", reading["keep"], every, label, elsewhere)
-        # Columns that the caller lists as algorithms do not cause complaints.
+        # No complaints are raised about columns that the caller lists as algorithms.
         self.accepted = {*keep, *(reading["algorithms"] or ())}
         self.algorithms = [name for name in algorithms if name not in excluded]
         if excluded_datasets:
@@ -746,8 +746,8 @@ class _Scores:
             if earlier != group:
                 raise InputError(
                     f"{self.grid.at(row, column)}: the data set '{dataset}' is in the "
-                    f"group '{group}', but previously in the group '{earlier}'. Assign "
-                    "the data set to one group."
+                    f"group '{group}', but an earlier row assigns it to the group "
+                    f"'{earlier}'. Assign the data set to one group."
                 )
         return tuple(group_of[dataset] for dataset in datasets)
 
@@ -773,7 +773,7 @@ class _Scores:
         )
 
     def _remedy_of_text(self, column: int) -> Phrase:
-        """Return the remedy for text in a column of scores."""
+        """Return the remedy for text in a score column."""
         grid = self.grid
         if grid.numbers(column).mostly_text and not self.long:
             texts = [part for part in self.parts if grid.numbers(part[0]).mostly_text]
@@ -802,8 +802,8 @@ class _Scores:
         """
         grid = self.grid
         removed: Counter[str] = Counter()
-        # The first score with a percent sign and the first score without one, with
-        # their locations.
+        # The first score with a percent sign and the first score without one, each with
+        # its location.
         first: dict[bool, str] = {}
         count = 0
         for column, rows, _ in self.parts:

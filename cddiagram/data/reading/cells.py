@@ -1,4 +1,4 @@
-"""Tables of raw cells with their locations in a text or a data frame."""
+"""Tables of raw cells with their locations in text or a data frame."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ from cddiagram.text import (
     phrase,
 )
 
-#: Patterns of numbers with groups of three digits and without leading zeros, for each
-#: thousands separator.
+#: Maps each thousands separator to the pattern for numbers with groups of three digits
+#: and without leading zeros.
 _THOUSANDS = {
     sign: lazy_pattern(rf"[+-]?[1-9][0-9]{{0,2}}(\{sign}[0-9]{{3}})+") for sign in ",."
 }
 _HUNDREDS = lazy_pattern(r"[+-]?[1-9][0-9]{2}")
 _DIGITS = lazy_pattern(r"[+-]?[0-9.,]*[0-9]")
-#: The minimum number of values with exactly three decimals that are considered
-#: ambiguous if cells are separated by semicolons or tabs.
+#: If cells are separated by semicolons or tabs, numbers with exactly three decimals are
+#: considered ambiguous only if there are at least this many.
 _FEWEST_THOUSANDS = 10
-#: The pattern of the prefixes of column names in MLflow.
+#: The pattern for the prefixes of column names in MLflow.
 TRACKED = lazy_pattern(r"^(metrics|params|tags)\.")
 
 _Read = TypeVar("_Read")
@@ -60,22 +60,22 @@ _Read = TypeVar("_Read")
 class Grid:
     """A table of raw cells with their locations in the source."""
 
-    #: The name of the source in messages, such as a file name, "standard input" or
+    #: The source name for use in messages, such as a file name, "standard input" or
     #: "data frame".
     label: str
-    #: The names of the columns without leading and trailing spaces.
+    #: The names of the columns, without leading and trailing spaces.
     names: tuple[str, ...]
-    #: The cells of each column, as strings or, if the source has types, as objects of
-    #: these types.
+    #: The cells of each column, as strings or, if the source is typed, as objects of
+    #: the original types.
     columns: tuple[Sequence[Any], ...]
-    #: The line number or row number of each row. By default, rows are numbered from 1.
+    #: The line or row number of each row. By default, rows are numbered from 1.
     places: Sequence[int] = ()
-    #: The meaning of `places`: "line" or "row". It is empty if cells are located only
-    #: by names.
+    #: What `places` counts: "line" or "row". It is empty if cells are located only by
+    #: name.
     row_word: str = "row"
     #: The location of the column names in messages, such as "line 3".
     header: str = ""
-    #: The separator of cells. It is empty if the source is not text.
+    #: The cell separator. It is empty if the source is not text.
     delimiter: str = ""
     #: Whether the decimal separator is a comma, as in 0,5.
     decimal_comma: bool = False
@@ -92,7 +92,7 @@ class Grid:
     #: to select or divide rows.
     settled: tuple[int, ...] = ()
     #: Whether the source is not a table with columns, such as a nested object. In this
-    #: case, cells are located by names.
+    #: case, cells are located by name.
     flat: bool = False
     #: Notes about the source and how it was read, in complete sentences.
     notes: tuple[str, ...] = ()
@@ -110,7 +110,7 @@ class Grid:
 
     @property
     def n_rows(self) -> int:
-        """The number of rows without the header."""
+        """The number of rows, excluding the header."""
         return len(self.places)
 
     @property
@@ -289,8 +289,8 @@ class Grid:
         return same
 
     def place(self, title: str) -> int:
-        """Return the index of the column with a title. Raise an error if no column has
-        this title.
+        """Return the index of the column with the specified title. Raise an error if no
+        column has this title.
         """
         if title in self.names:
             return self.names.index(title)
@@ -391,8 +391,8 @@ def _has_comma(grid: Grid) -> bool:
             commas[column] = numbers_here
     if not commas:
         return False
-    # "98,123" is a decimal number if the column also contains "97,5". If it also
-    # contains "987", it may be a whole number with a thousands separator.
+    # If a column also contains "97,5", then "98,123" is a decimal number. If it also
+    # contains "987", then "98,123" may be a whole number with a thousands separator.
     for cells in commas.values():
         if not all(map(_THOUSANDS[","].fullmatch, cells)):
             return True
@@ -434,10 +434,10 @@ def _check_dots(grid: Grid) -> None:
 
 
 def _has_hundreds(grid: Grid, column: int) -> bool:
-    """Return whether whole numbers of a column indicate that a dot may separate
+    """Return whether whole numbers in a column indicate that a dot may separate
     thousands.
 
-    If commas separate the cells, only whole numbers of three digits do so.
+    If commas separate the cells, only three-digit whole numbers do so.
     """
     if grid.delimiter in (";", "\t"):
         return grid.has_integers(column)
@@ -446,7 +446,7 @@ def _has_hundreds(grid: Grid, column: int) -> bool:
 
 
 def _are_hundreds(grid: Grid, column: int) -> bool:
-    """Return whether all cells of a column are whole numbers of three digits."""
+    """Return whether all cells of a column are three-digit whole numbers."""
     cells = grid.cells(column)
     for cell in cells:
         if not isinstance(cell, str) or not _HUNDREDS.fullmatch(cell.strip()):
@@ -520,11 +520,11 @@ def grid_from_frame(frame: Any, *, label: str = "data frame") -> Grid:
     if not library:
         kind = f"{type(frame).__module__}.{type(frame).__qualname__}"
         raise InputError(
-            f"an object of type {kind} is not a data frame. Pass a data frame of "
-            "pandas or polars, or use ScoreTable.from_arrays."
+            f"an object of type {kind} is not a data frame. Pass a pandas or polars "
+            "data frame, or use ScoreTable.from_arrays."
         )
     if hasattr(frame, "collect") and not hasattr(frame, "item"):
-        raise InputError("the data frame is lazy. Call its method collect() first.")
+        raise InputError("the data frame is lazy. Call its collect() method first.")
     if library == "polars":
         return _grid_from_polars(frame, label)
     if frame.ndim == 1:
@@ -538,8 +538,8 @@ def grid_from_frame(frame: Any, *, label: str = "data frame") -> Grid:
         columns = [index.get_level_values(level) for level in range(index.nlevels)]
         titles = list(index.names)
     levels = len(columns)
-    # Columns are selected by position, so that columns with equal names are kept and
-    # raise an error later.
+    # Columns are selected by position, so that columns with the same name are kept and
+    # can be reported later.
     columns += [frame.iloc[:, place] for place in range(frame.shape[1])]
     return Grid(
         label=label,
@@ -578,8 +578,8 @@ def _grid_of_levels(frame: Any, label: str) -> Grid:
     index, columns = frame.index, getattr(frame, "columns", None)
     if columns is None and index.nlevels == 1:
         raise InputError(
-            "the Series has only one label for each score. Pass a Series with two "
-            "levels of labels (data set and algorithm), or pass a data frame."
+            "the Series has only one label for each score. Pass a Series with a "
+            "two-level index (data set and algorithm), or pass a data frame."
         )
     if columns is not None and type(index).__name__ == "RangeIndex":
         raise InputError(
@@ -629,7 +629,7 @@ def _names_of_levels(index: Any, columns: Any, label: str) -> list[str]:
         if has_columns:
             how = "frame.columns.names = ['algorithm', 'run']"
         raise InputError(
-            f"{len(unnamed)} levels of labels of the {label} have no names. Set their "
+            f"{len(unnamed)} label levels of the {label} have no names. Set their "
             f"names, for example with {how}."
         )
     for level in unnamed:

@@ -1,4 +1,4 @@
-"""Columns that are stored by their distinct cells, and columns of large text files.
+"""Columns that are stored by their distinct cells, and columns in large text files.
 
 Large files are read without creating a Python object for each cell.
 """
@@ -19,22 +19,24 @@ from cddiagram.data.reading.numbers import Numbers, numbers
 
 _Bytes = NDArray[np.uint8]
 
-#: The number of bytes of a large file that are processed at a time.
+#: The number of bytes in a large file that are processed at a time.
 _TOGETHER = 2**21
-#: The maximum proportion of distinct cells among the first rows of a column that is
-#: stored by its distinct cells. All other columns are stored as numbers.
+#: A column is stored by its distinct cells if at most this proportion of its first
+#: cells are distinct, or if most of its cells are not numbers. All other columns are
+#: stored as numbers.
 _SHARE = 0.25
-#: The approximate number of these rows in which numbers are searched for.
+#: The approximate number of these cells that are searched for numbers.
 _SAMPLE = 100
-#: The maximum length of cells, in bytes, that are compared eight bytes at a time. Files
+#: The maximum length, in bytes, of cells that are compared eight bytes at a time. Files
 #: with longer cells are read cell by cell.
 _LONGEST = 256
 _NEWLINE, _ZERO, _POINT, _MINUS = b"\n0.-"
 _MASKS = np.array([2 ** (8 * count) - 1 for count in range(9)], dtype=np.uint64)
-#: The maximum number of digits of a number that is stored as uint64.
+#: The maximum number of digits in a number that is stored as uint64.
 _MOST_DIGITS = 19
-#: The powers of ten as integers, and those that doubles represent exactly. The quotient
-#: of an integer below 2**53 and an exact power is rounded only once, as in `float`.
+#: The powers of ten as integers, and the powers that doubles represent exactly. The
+#: quotient of an integer below 2**53 and an exact power is rounded only once, as in
+#: `float`.
 _POWERS = 10 ** np.arange(_MOST_DIGITS, dtype=np.uint64)
 
 
@@ -120,8 +122,8 @@ def first_rows(*columns: Coded) -> IntArray:
         size *= different
     if size > 8 * n:
         return np.sort(np.unique(keys, return_index=True)[1])
-    # If several rows have the same key, the last assignment is the one for the first
-    # row, because the order is reversed.
+    # Because the order is reversed, the last assignment for a key is the assignment for
+    # the first row with this key.
     first = np.full(size, n)
     first[keys[::-1]] = np.arange(n)[::-1]
     rows = first[first < n]
@@ -232,7 +234,7 @@ class _Body:
 
     def __init__(self, data: bytes, delimiter: bytes) -> None:
         self._data, self._delimiter = data, delimiter
-        # The cumulative numbers of bytes and rows at the end of each part.
+        # The cumulative byte and row counts at the end of each part.
         self._ends, self._rows = [0], [0]
         self._lines: tuple[int, list[bytes]] = (-1, [])
 
@@ -330,7 +332,7 @@ class _Growing:
 
     def __init__(self) -> None:
         self._position = _Positions()
-        # With int32, a column of a large file requires only half of the memory.
+        # With int32, a column of a large file requires only half as much memory.
         self._codes: list[NDArray[np.int32]] = []
 
     def add(self, part: _Part, starts: IntArray, sizes: IntArray) -> None:
@@ -371,7 +373,7 @@ def _first_alike(words: Sequence[NDArray[np.uint64]]) -> IntArray:
     """Return the index of the first row with the same words, for each row.
 
     The rows are stored in a hash table. Rows whose slot contains different words are
-    hashed again with another factor.
+    hashed again with a different factor.
     """
     like = np.zeros(len(words[0]), dtype=np.intp)
     open_rows = np.arange(len(like))
@@ -383,8 +385,8 @@ def _first_alike(words: Sequence[NDArray[np.uint64]]) -> IntArray:
             mixed = (mixed ^ word[open_rows]) * np.uint64(factor)
             mixed ^= mixed >> np.uint64(32)
         slots = ((mixed * np.uint64(factor)) >> np.uint64(64 - bits)).astype(np.intp)
-        # If several rows have the same slot, the last assignment is the one for the
-        # first row, because the order is reversed.
+        # Because the order is reversed, the last assignment for a slot is the
+        # assignment for the first row with this slot.
         first[slots[::-1]] = open_rows[::-1]
         owner = first[slots]
         same = np.logical_and.reduce([word[owner] == word[open_rows] for word in words])
@@ -449,8 +451,8 @@ def _decimals(cells: _Bytes) -> tuple[FloatArray, BoolArray]:
     total = np.where(points == 1, without_point, total)
     values = total / power
     # If there are more digits, the quotient in extended precision has an error of at
-    # most half a unit in the last place. If the next lower and next higher values are
-    # rounded to the same double, this double is correct.
+    # most half a unit in the last place. If the next lower and the next higher value
+    # round to the same double, this double is correct.
     long = np.flatnonzero(plain & (total >= 2**53))
     wide = total[long].astype(np.longdouble) / power[long]
     low = np.nextafter(wide, 0).astype(np.float64)

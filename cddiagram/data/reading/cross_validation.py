@@ -20,7 +20,7 @@ from cddiagram.text import Complaint, Name, Option, Phrase, listed, name, one_li
 #: The keys in the result of `cross_validate` that do not begin with test_ or train_.
 _TIMES = ("fit_time", "score_time")
 _OTHERS = ("estimator", "indices")
-#: The pattern of a column title in the results of a search. Such a column contains the
+#: The pattern for a column title in the results of a search. Such a column contains the
 #: scores of all settings on one split.
 _SPLIT = lazy_pattern(r"split(\d+)_(test_.+)")
 #: The maximum length of a parameter value in the name of a setting.

@@ -1,11 +1,11 @@
-"""Reading of a folder as one table. It contains a file for each algorithm or for each
-data set.
+"""Reading a folder as one table. It contains a file for each algorithm or for each data
+set.
 
 The title of the first column determines which case applies. If it is "data set", the
-names of the files are algorithms. If it is "algorithm", the names of the files are data
-sets. The second column contains the scores. If there are several columns of scores,
-they must be numbered as runs. All other folders raise an error, because they would be
-ambiguous.
+file names are read as algorithm names. If it is "algorithm", the file names are read as
+data set names. The second column contains the scores. If there are several score
+columns, they must be numbered as runs. All other folders raise an error, because they
+would be ambiguous.
 """
 
 from __future__ import annotations

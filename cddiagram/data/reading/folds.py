@@ -43,11 +43,11 @@ from cddiagram.text import (
     phrase,
 )
 
-#: The maximum number of folds that is not suspicious. If there are more folds and no
-#: column of repetitions, the folds of all repetitions may be numbered consecutively.
+#: The largest number of folds that is not considered suspicious. If there are more
+#: folds and no column of repetitions, the folds of all repetitions may be numbered
+#: consecutively.
 _MANY = 20
-#: The title of the column with the names of the rows, which is read as the column of
-#: data sets.
+#: The title of the column with the row names, which are read as data sets.
 _ROWS = "data set"
 _FOLD_WORD = frozenset(["fold"])
 

@@ -22,7 +22,7 @@ from cddiagram.data.reading.sheet_scan import MOST_COLUMNS, SheetScan, scan_shee
 from cddiagram.text import InputError, Name, Option, Phrase, choose_from, listed
 
 #: Maps the first bytes of a workbook to the package that reads it. The first format is
-#: based on ZIP; the others are older formats, latest first.
+#: based on ZIP; the others are older formats, newest first.
 _EXCEL = {b"PK\x03\x04": "openpyxl", b"\xd0\xcf\x11\xe0": "xlrd"} | dict.fromkeys(
     [b"\x09\x04\x06\x00", b"\x09\x02\x06\x00", b"\x09\x00\x04\x00"], "xlrd"
 )
@@ -33,10 +33,10 @@ _PACKERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 #: of a decompressed workbook in bytes. Without these limits, a small file could exhaust
 #: the memory.
 _MOST_CELLS, _MOST_BYTES = 20_000_000, 500_000_000
-_LAST_ROW = 2**20  # the maximum number of rows in a sheet
-#: The maximum number of digits in an integer, which is less than the default limit of
-#: Python for conversions. Longer numbers remain strings. Such a string is a valid name,
-#: but it is infinite as a score.
+_LAST_ROW = 2**20  # The maximum number of rows in a sheet.
+#: The maximum number of digits in an integer, which is less than Python's default limit
+#: for conversions. Longer numbers remain strings. Such a string is a valid name, but as
+#: a score, it is infinite.
 _MOST_DIGITS = 4000
 _REMEDY_OF_HIDDEN = (
     "Delete these cells in the sheet if they do not belong to the table."
@@ -58,8 +58,8 @@ def read_json(data: bytes, label: str) -> Any:
             counts = Counter(name for name, _ in pairs)
             name = next(name for name, count in counts.items() if count > 1)
             raise InputError(
-                f"{label}: the name '{name}' occurs twice in one object. Rename one of "
-                "them."
+                f"{label}: the name '{name}' occurs twice in one object. Rename one "
+                "occurrence."
             )
         return members
 
@@ -75,7 +75,7 @@ def read_json(data: bytes, label: str) -> Any:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError(
-            f"{label}, line {line} is not UTF-8 text. Save the file in UTF-8."
+            f"{label}, line {line} is not UTF-8 text. Save the file as UTF-8."
         ) from error
     except RecursionError as error:
         raise InputError(f"{label} does not contain a table. {FORMS}.") from error
@@ -101,7 +101,7 @@ def unpacked(data: bytes, path: Path) -> tuple[bytes, str]:
     """Return the decompressed content of a file, and the suffix that determines its
     format.
 
-    For compressed files, this is the suffix before the suffix of the compression.
+    For compressed files, this is the suffix before the compression suffix.
     """
     suffix = path.suffix.lower()
     if suffix not in _PACKERS:
@@ -126,7 +126,7 @@ def unpacked(data: bytes, path: Path) -> tuple[bytes, str]:
 
 
 def without_packer(path: Path) -> Path:
-    """Return a path without the suffix of a compression format."""
+    """Return a path without its compression suffix."""
     if path.suffix.lower() in _PACKERS:
         return path.with_suffix("")
     return path
@@ -280,8 +280,8 @@ def _open_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenShe
     size = sum(part.file_size for part in archive.infolist())
     if size > _MOST_BYTES:
         raise InputError(
-            f"{label} has {size // 10**6} MB after decompression. Save only the table, "
-            "or save the table as CSV."
+            f"{label} takes up {size // 10**6} MB after decompression. Save only the "
+            "table, or save the table as CSV."
         )
     book = openpyxl.load_workbook(
         io.BytesIO(data), read_only=True, data_only=True, keep_links=False
@@ -419,7 +419,7 @@ def _package(
     package = packages.get(data[:4])
     if package is None:  # otherwise, the message would recommend options of pandas
         raise InputError(
-            f"{label} is not {kind} data, although its suffix suggests this. Change "
+            f"{label} does not contain {kind} data, despite its suffix. Change "
             "the suffix to .csv if it is a text file."
         )
     try:

@@ -94,14 +94,14 @@ _TERMS = frozenset(
 #: `neg_mean_squared_error`.
 _NEGATED = word_set("neg negative negated inverse minus")
 _ONE_MINUS = lazy_pattern(r"(?i)\b1\s*[-−–]\s*([a-z0-9]+)")
-#: The pattern of abbreviations for mean squared, absolute, percentage and forecast
+#: The pattern for abbreviations of mean squared, absolute, percentage and forecast
 #: errors, such as "nmse", "rmsfe" and "mdape".
 _ERROR_VARIANT = lazy_pattern(r"[nwsm]?r?m(?:s|a|d|da)[sfp]{0,2}e")
-#: Measures in scripts without spaces between words.
+#: Measures in writing systems without spaces between words.
 _UNDIVIDED = tuple(
     word for word in DIRECTIONS if not word.isascii() and word.lower() == word.upper()
 )
-#: Words that are not separated at a capital letter. For example, InceptionTime is an
+#: Words that are not split off at a capital letter. For example, InceptionTime is an
 #: algorithm.
 _NOT_DIVIDED = word_set("time gap map memory")
 
@@ -123,7 +123,7 @@ _UNIT_IN_BRACKETS = lazy_pattern(
 _UNIT_AT_END = lazy_pattern(
     r"(?P<name>.*[^\W_][)\]]?)(?:[\s_]+|\s*/\s*|,\s*)(?P<unit>[^\W\d_]+(?:/[^\W\d_]+)?)"
 )
-#: The pattern of rates, such as "images/s" and "it/sec". A duration such as "s/epoch"
+#: The pattern for rates, such as "images/s" and "it/sec". A duration such as "s/epoch"
 #: is not a rate.
 _RATE = lazy_pattern(
     r"[^\W\d_]+(?:\s*/\s*|[\s_]per[\s_])(?:s|sec|second|min|minute|h|hour)\b"
@@ -138,7 +138,7 @@ class Measured:
     direction: Direction
 
 
-#: Maps words that state which scores are better to directions.
+#: Maps each word that states which scores are better to the direction that it denotes.
 _STATED_WORDS: dict[str, Direction] = _table(
     "lower",
     """min minimize minimise minimum minimization minimisation minimizing minimising lower low lowest smaller less
@@ -148,7 +148,7 @@ _STATED_WORDS: dict[str, Direction] = _table(
     """max maximize maximise maximum maximization maximisation maximizing maximising higher high highest larger greater
     bigger more up increasing ↑ ⬆""",
 )
-#: Words that may occur next to such a word in the title of a column of directions.
+#: Words that may occur next to such a word in the title of a direction column.
 _AROUND_STATED = word_set(
     "is are better best good goal optimize optimise optimization direction scores "
     "score the"
@@ -160,7 +160,7 @@ _SIGNS_STATED: dict[str, Direction] = _table("lower", "- − -1 −1") | _table(
 _SIGN_TITLES = frozenset(["sign", "direction", "goal", "sense", "better", "optimum"])
 _YES, _NO = word_set("true yes 1 +1 1.0 y t"), word_set("false no 0 -1 −1 0.0 -1.0 n f")
 
-#: Maps each direction to the pattern of phrases that state it.
+#: Maps each direction to the pattern for phrases that state it.
 _STATED: dict[Direction, re.Pattern[str]] = {
     "lower": lazy_pattern(
         r"(?i)\b(?:lower|smaller|less|fewer) (?:is|are) better\b|\bminimi[sz]ed?\b"
@@ -170,7 +170,7 @@ _STATED: dict[Direction, re.Pattern[str]] = {
         r"better\b|\bmaximi[sz]ed?\b"
     ),
 }
-#: The pattern of the start of a comment that states the measure of the scores.
+#: The pattern for the start of a comment that states the measure of the scores.
 _ABOUT_SCORES = lazy_pattern(
     r"(?i)(?:metric|measure|scores?|values?|criterion)\b\s*(?::|=|is\b|are\b)"
 )
@@ -236,7 +236,7 @@ def measure_in(text: str, *, capitals: bool = True) -> Measured | None:
 
 def _explicit_direction(text: str) -> Measured | None:
     """Return the direction that a name states explicitly by an arrow, a phrase or a
-    rate, or by a measure in a script without spaces.
+    rate, or by a measure in a writing system without spaces.
     """
     for arrow, direction in _ARROWS.items():
         if arrow in text:

@@ -43,13 +43,13 @@ MISSING_TEXTS = frozenset(
     ]
 )
 
-#: The pattern of numbers on separate lines that consist of digits, signs, decimal
-#: points and exponents. `float` converts such numbers correctly.
+#: The pattern for numbers, one per line, that consist of digits, signs, decimal points
+#: and exponents. `float` converts such numbers correctly.
 _PLAIN = lazy_pattern(r"[0-9.eE+\-\n]+")
 _INTEGER = lazy_pattern(r"[+-]?[0-9]+")
 _NUMBER = r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?"
-#: Maps the pattern of a decoration after a number to its description. 3*10^5 and 1_000
-#: are not numbers with decorations.
+#: Maps the pattern for a decoration after a number to the description of the
+#: decoration. 3*10^5 and 1_000 are not treated as numbers with decorations.
 _DECORATIONS = {
     r"%": "%",
     rf"_?(?:±|\+/?[-−])\s*{_NUMBER}": "a spread after ±",
@@ -60,15 +60,15 @@ _SIGNS = lazy_pattern("|".join(f"({sign})" for sign in _DECORATIONS))
 _DECORATED = lazy_pattern(
     rf"(?P<number>{_NUMBER})(?P<rest>(?:\s*(?:{'|'.join(_DECORATIONS)}))*)\s*"
 )
-#: The patterns of bold, underlined and mathematical text in LaTeX, Markdown and HTML.
+#: The patterns for bold, underlined and mathematical text in LaTeX, Markdown and HTML.
 _MARKUP = lazy_pattern(
     r"\\(?:math|text)(?:bf|it|rm|sf|normal)\b|\\(?:underline|uline|emph|bm|boldsymbol|bf|bfseries|it|itshape|num|text)\b"
     r"|\\(?:textcolor|color|cellcolor)\{[^{}]*\}|\\[,;! "
     r"]|[{}$~]|</?(?:b|strong|i|em|u)>"
 )
 _EMPHASIS = lazy_pattern(r"([*_]{1,3})([-+.0-9].*)\1", flags=re.DOTALL)
-#: Maps each decimal separator to the pattern of numbers with groups of three digits.
-#: Groups can also be separated by spaces and apostrophes.
+#: Maps each decimal separator to the pattern for numbers with groups of three digits.
+#: Groups can also be separated by spaces or apostrophes.
 _GROUPS = "[{} \u00a0\u2009\u202f'\u2019]"
 _GROUPED = {
     decimal: lazy_pattern(
@@ -85,8 +85,8 @@ _NOTATION = {
     ",": "a comma precedes the decimals and dots separate thousands",
 }
 COMMA = lazy_pattern(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
-#: The types of durations and of points in time. The types in pandas are subclasses of
-#: the standard types.
+#: The types of durations and of points in time. The pandas types are subclasses of the
+#: standard types.
 _DURATIONS = (datetime.timedelta, np.timedelta64)
 _MOMENTS = (datetime.date, datetime.time, np.datetime64)
 
@@ -315,8 +315,8 @@ def refusal(cell: Any, read: Numbers, otherwise: str, cleans: bool = True) -> Ph
         return Phrase(f"{quoted} is not a number. ", capitalised(otherwise))
     reason = f"{quoted} is not a plain number. "
     if "%" in decorations and not read.mostly_text:
-        # If only the percent sign were removed, 94.6% would be 100 times too large
-        # compared with 0.946 in other cells.
+        # If only the percent sign were removed, 94.6% would become 94.6, although other
+        # cells contain 0.946.
         return Phrase(reason, "Write it without '%', as in the other cells")
     if not cleans:
         return Phrase(reason, f"Write it as {number}")

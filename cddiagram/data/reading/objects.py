@@ -26,10 +26,9 @@ FORMS = (
     '"scores"'
 )
 
-#: The maximum number of columns in an array for which the message contains example
-#: names.
+#: If an array has at most this number of columns, the message contains example names.
 _EXAMPLES = 8
-#: The names of the columns for a nested dict with runs.
+#: The column names for a nested dict with runs.
 LONG = ("data set", "algorithm", "run", "score")
 #: The note about a nested object in a file, because the file does not specify the roles
 #: of its levels.
@@ -360,7 +359,7 @@ def _opened(part: Any, label: str, what: str) -> dict[Any, Any] | list[Any]:
             twice = part.index[part.index.duplicated()][0]
             raise InputError(
                 f"{label}: {what} contain the name '{twice}' twice. Pass a list of "
-                "runs, or rename one of them."
+                "runs, or rename one occurrence."
             )
         part = dict(part.items())
     if isinstance(part, Mapping):

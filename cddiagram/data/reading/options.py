@@ -146,7 +146,7 @@ def record_of(options: Mapping[str, Any]) -> dict[str, Any]:
     return record
 
 
-#: A second remedy for duplicate names or scores.
+#: An additional remedy for duplicate names or scores.
 NAME_RUNS = Phrase(", or specify the column of run numbers with ", Option("run_column"))
 
 

@@ -32,10 +32,10 @@ _UPPER_BOUNDS = word_set("hi high upper max maximum ub ucl ucl cihigh ciupper")
 _PERCENT = lazy_pattern(
     r"(?P<owner>.*?)[\s_(\[]*(?P<share>\d{1,2}(?:[.,]\d+)?)\s*%[)\]]?"
 )
-#: Measures that may also be algorithms, such as gradient descent ("gd") or masked
-#: autoencoders ("mae").
+#: Measures whose names may also denote algorithms, such as "gd" (gradient descent) and
+#: "mae" (masked autoencoder).
 _AMBIGUOUS = word_set("gd map mae loss error energy memory cost distance gap time")
-#: The minimum ratio between numbers that have different magnitudes.
+#: Numbers are considered to differ in magnitude if their ratio exceeds this limit.
 _SIZES = 3.0
 #: The statistics and parts of the data that are compared if there are several, in order
 #: of preference.
@@ -138,7 +138,7 @@ def _kind_of(word: str) -> str:
 def second_quantities(
     names: Sequence[str], values: Callable[[int], FloatArray] | None = None
 ) -> dict[int, str]:
-    """Find columns that contain an additional quantity of their owners.
+    """Find columns that contain an additional quantity for their owners.
 
     Parameters
     ----------

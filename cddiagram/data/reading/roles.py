@@ -47,23 +47,23 @@ SCORE_WORDS = word_set(
     "score scores value result performance wert ergebnis valeur résultat valor "
     "resultado"
 )
-#: Maps each role of a column in a long table to the usual names of such columns.
+#: Maps each column role in a long table to the usual names of such columns.
 COLUMN_WORDS = {
     "dataset": DATASET_WORDS,
     "algorithm": ALGORITHM_WORDS,
     "score": SCORE_WORDS,
 }
-#: The names of a column that identifies the items of a data set, if another column
-#: contains the data sets.
+#: The accepted names for the column that identifies the items in a data set, if a
+#: different column contains the data sets.
 ITEM_WORDS = word_set("item question prompt sample doc example instance")
 #: The values that indicate a failed run.
 FAILURES = word_set(
     "oom oot timeout tle mle failed fail failure error err crash crashed nan inf dnf"
 )
-#: The names of columns of run indices.
+#: The names of columns that contain run indices.
 RUN_WORDS = frozenset(["fold", "run", "seed", "repeat"])
-#: The names of columns of run indices if all cells are whole numbers. Otherwise, the
-#: column may be an algorithm.
+#: The names of columns that contain run indices if all cells are whole numbers.
+#: Otherwise, the column may be an algorithm.
 NUMBERED_RUN_WORDS = frozenset(
     [
         "rep",
@@ -109,9 +109,9 @@ _AROUND = frozenset(
         "the",
     ]
 )
-#: The value of an option for a column if the table does not have such a column.
+#: The value of a column option if the table does not have such a column.
 NONE = "none"
-#: The pattern of the start of a cell that contains a number, possibly followed by a
+#: The pattern for the start of a cell that contains a number, possibly followed by a
 #: unit.
 _LIKE_NUMBER = lazy_pattern(r"[<>~≈±+\-−(]?\s*[.,]?\d")
 #: The function or command that compares algorithms on the folds of one data set.
@@ -261,7 +261,7 @@ class Roles(ColumnSearch):
         self.dataset = self.asked(reading["dataset_column"])
         self.algorithm = self.asked(reading["algorithm_column"])
         self.score = self.asked(reading["score_column"])
-        #: The columns that identify the items of a data set. Scores are averaged over
+        #: The columns that identify the items in a data set. Scores are averaged over
         #: items in the same way as over runs.
         self.items = self._named_items() if reading["run_column"] is None else ()
         run_columns = self.named_runs((self.dataset, self.algorithm, self.score))
@@ -269,8 +269,8 @@ class Roles(ColumnSearch):
         self.runs = self.asked_runs(reading["run_column"], runs)
         self.others = [c for c in grid.unsettled if c not in self.runs]
         self.text = self._text()
-        #: The columns of scores: one for each algorithm in a wide table, or a single
-        #: column in a long table.
+        #: The score columns: one for each algorithm in a wide table, or a single column
+        #: in a long table.
         self.scores: tuple[int, ...]
         if self._is_long():
             self.algorithm, self.dataset = self._algorithm_of_long()
@@ -302,7 +302,7 @@ class Roles(ColumnSearch):
         )
 
     def _named_items(self) -> tuple[int, ...]:
-        """Return the columns of items if another column contains the data sets."""
+        """Return the item columns if a different column contains the data sets."""
         roles = (self.dataset, self.algorithm, self.score)
         free = [column for column in self.grid.unsettled if column not in roles]
         items = self.named(ITEM_WORDS, free)
@@ -465,7 +465,7 @@ class Roles(ColumnSearch):
         return algorithm, dataset
 
     def _score_of_long(self, algorithm: int, dataset: int) -> int:
-        """Return the column of scores in a long table."""
+        """Return the score column in a long table."""
         if self.score is not None:
             return self.score
         rest = []
@@ -524,7 +524,7 @@ class Roles(ColumnSearch):
             f"{self.grid.at_name(column)}: '{title}' counts the steps of a learning "
             "curve, which are not data sets"
         )
-        either = ". Add a column of data sets, or pass "
+        either = ". Add a column with the names of the data sets, or pass "
         return (
             steps,
             either,
@@ -579,8 +579,9 @@ class Roles(ColumnSearch):
         if self.runs:
             raise InputError(*self._only_runs())
         raise InputError(
-            f"{self.grid.at_name(first)}: '{self.grid.names[first]}' contains numbers, not "
-            "names of data sets. Add a column of data sets, pass ",
+            f"{self.grid.at_name(first)}: '{self.grid.names[first]}' contains numbers, "
+            "not names of data sets. Add a column with the names of the data sets, "
+            "pass ",
             Option("dataset_column", "none"),
             " if each row is a data set, or compare folds of one data set with ",
             FOLDS,

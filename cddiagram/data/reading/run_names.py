@@ -29,26 +29,26 @@ _MIDDLE = lazy_pattern(
     rf"(?P<stem>.*?\w)[\s_\-./]+(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+)[\s_\-./:]+(?P<rest>[^\W\d].*)",
     flags=re.IGNORECASE,
 )
-#: The pattern of file names in the KEEL repository. For example, iris-5-1tra is the
+#: The pattern for file names in the KEEL repository. For example, iris-5-1tra is the
 #: training part of fold 1 of 5.
 _KEEL = lazy_pattern(
     r"(?P<stem>.+)-(?P<word>\d+)-(?P<number>\d+)(?:tra|tst|dobscv)?(?:\.dat)?"
 )
 _KEEL_PART = lazy_pattern(r"(?:tra|tst)(?:\.dat)?$")
-#: The pattern of a number after a name, which may be preceded by the first letter of a
-#: word, as in "SVM_s1", "iris/1" and "BERT@42".
+#: The pattern for a number after a name. The first letter of a word may precede the
+#: number, as in "SVM_s1", "iris/1" and "BERT@42".
 _BARE = lazy_pattern(
     r"(?P<stem>.*?[^\s_\-./#(\[@:~=])(?P<mark>[\s_\-./#(\[@:~=]+)(?P<word>[srfkt]?)(?P<number>\d{1,10})(?P<unit>[kKM]?)[)\]]?"
 )
-#: The pattern of a number directly after a name, as in "BERT1".
+#: The pattern for a number directly after a name, as in "BERT1".
 _JOINED = lazy_pattern(
     r"(?P<stem>.*?[^\W\d_])(?P<mark>)(?P<word>)(?P<number>\d{1,3})(?P<unit>)"
 )
-#: The pattern of a number before a name, as in "s0.GCN" and "1_GCN".
+#: The pattern for a number before a name, as in "s0.GCN" and "1_GCN".
 _IN_FRONT = lazy_pattern(
     r"(?P<word>s?)(?P<number>\d{1,3})(?P<unit>)(?P<mark>[_./:]+)(?P<stem>[^\W\d].*)"
 )
-#: The pattern of a date before a name.
+#: The pattern for a date before a name.
 _DATE_IN_FRONT = lazy_pattern(
     r"20\d\d[-_.]?\d\d[-_.]?\d\d(?:[T_\- "
     r"]\d\d[-:]?\d\d(?:[-:]?\d\d)?)?[\s_\-./]+(?P<stem>.*\S)"
@@ -59,14 +59,14 @@ _MARKS = frozenset("@#")
 _SEEDS = frozenset(
     [13, 42, 123, 137, 1234, 1337, 12345, 31337, 123456, *range(2019, 2031)]
 )
-#: The pattern of a number with a decimal point, which is a version or a parameter, as
-#: in "v1.1" and "C 0.5".
+#: The pattern for a version or parameter, which is a number with a decimal point, as in
+#: "v1.1" and "C 0.5".
 _VERSION = lazy_pattern(r"\d\.\d+$")
 _ANY_WORD = lazy_pattern(
     rf"(?:{_WORDS})(?:[\s_\-.#=:]*\d|[\s_\-.#=:][a-z]\b)|\d(?:tra|tst)",
     flags=re.IGNORECASE,
 )
-#: The maximum number of names in which bare numbers are searched for.
+#: The maximum number of names that are searched for bare numbers.
 _MOST_BARE = 5000
 
 

@@ -54,32 +54,33 @@ def read_scores(
     column for each algorithm, and its first column contains the names of the data sets.
     A *long* table has one row for each score, and two of its columns contain the names
     of the data set and the algorithm. A table is considered long if the title of a
-    column is algorithm, method, classifier, model or similar, or if the table has two
-    columns of names and one column of numbers. If `algorithm_column` or `score_column`
+    column is "algorithm", "method", "classifier", "model" or similar, or if the table
+    has two text columns and one numeric column. If `algorithm_column` or `score_column`
     is specified, the table is read as a long table. With ``algorithm_column="none"``,
     it is read as a wide table.
 
-    Scores are matched by the names of the data sets, never by the order of rows. In
-    both layouts, columns called fold, run, seed or repeat (also "cv fold" or "run_id")
-    contain run indices. Columns called rep, repetition, replicate, trial, split,
-    resample or execution are also treated as run indices if they contain whole numbers.
-    Runs are reduced to one score, and the `notes` of the table report this reduction. A
-    column called iteration, step or epoch may count the steps of a learning curve. Use
-    `run_column` to specify that such a column contains runs.
+    Scores are matched by the names of the data sets, never by the order of the rows. In
+    both layouts, columns named "fold", "run", "seed" or "repeat" (also "cv fold" or
+    "run_id") are treated as run indices. Columns named "rep", "repetition",
+    "replicate", "trial", "split", "resample" or "execution" are also treated as run
+    indices if they contain whole numbers. Runs are reduced to one score, and the
+    `notes` of the table report this reduction. A column named "iteration", "step" or
+    "epoch" may count the steps of a learning curve. Use `run_column` to specify that
+    such a column contains runs.
 
     Cells in text files are separated by commas, semicolons or tabs, or by spaces if no
     other separator occurs. Decimal commas are recognised unless commas separate cells.
     Byte-order marks, quoted cells, comment lines (``#``) and blank lines are supported.
-    Files with any suffix are read as text except ``.json``, ``.jsonl`` (one object for
-    each row), ``.parquet``, ``.xlsx``, ``.xlsm`` and ``.xls``. Files with the suffixes
+    A file is read as text unless its suffix is ``.json``, ``.jsonl`` (one object for
+    each row), ``.parquet``, ``.xlsx``, ``.xlsm`` or ``.xls``. Files with the suffixes
     ``.gz``, ``.bz2`` and ``.xz`` are decompressed.
 
-    A cell is missing if it is empty or contains, in upper or lower case, NA, N/A, #N/A,
-    NaN, <NA>, null, none, nil, missing, ?, a dot or dashes. In a long table, a score is
-    also missing if an algorithm has no row for a data set, or fewer runs on the data
-    set than other algorithms. In the latter case, the available runs are not used, and
-    a note reports their number. All other cells must contain plain numbers. Cells such
-    as "94.6%", "0.717 ± 0.01" and "0.8*" require `clean`.
+    A cell is treated as missing if it is empty or contains, in upper or lower case, NA,
+    N/A, #N/A, NaN, <NA>, null, none, nil, missing, ?, a dot or dashes. In a long table,
+    a score is also missing if an algorithm has no row for a data set, or fewer runs on
+    the data set than other algorithms. In the latter case, the available runs are not
+    used, and a note reports their number. All other cells must contain plain numbers.
+    Cells such as "94.6%", "0.717 ± 0.01" and "0.8*" require `clean`.
 
     Rows that are not data sets raise an error. Such rows have the name of a summary
     (such as average, mean rank, std or W/T/L) or contain the exact means or sums of the
@@ -92,10 +93,10 @@ def read_scores(
     (``iris_fold1``) also raise an error. Use `runs_in_names` to treat them as runs.
     Ambiguous numbers, such as 12.345 next to 987, require `decimal`.
 
-    A warning is issued for suspicious tables. Reasons are names of measures that
-    contradict the direction, ranks instead of scores, codes for failures such as -1 or
-    9999, a single value far outside the range of all other values, and equal rows or
-    columns.
+    A warning is issued for suspicious tables. Possible reasons are names of measures
+    that contradict the direction, ranks instead of scores, codes for failures such as
+    -1 or 9999, a single value far outside the range of all other values, and equal rows
+    or columns.
 
     Messages and notes refer to these parameters or, on the command line, to the
     corresponding options.
@@ -106,17 +107,17 @@ def read_scores(
         The source of the scores, which can have one of these forms:
 
         * A file, or ``"-"`` for standard input.
-        * A folder. The names of the files are algorithms if their first columns are
-          called "data set", and data sets if their first columns are called
+        * A folder. The file names are read as algorithm names if the first column of
+          each file is headed "data set", and as data set names if it is headed
           "algorithm". All files must have the same format.
-        * A data frame of pandas or polars, or a Series of pandas with two levels of
-          labels. Two levels of column names are algorithms and runs. Data frames of
-          MLflow runs, with columns called ``metrics.*``, ``params.*`` and ``tags.*``,
-          are also supported.
+        * A pandas or polars data frame, or a pandas Series with a two-level index. Two
+          levels of column names are read as algorithms and runs. Data frames of MLflow
+          runs, whose columns are named ``metrics.*``, ``params.*`` and ``tags.*``, are
+          also supported.
         * A dict, as in `ScoreTable.from_dict`, or a list of dicts, one for each row.
-          The values of a dict may also be paths of files. In this case, there is one
-          file for each algorithm, with one row for each data set and one column for
-          each run.
+          The values of a dict may also be file paths. In this case, there is one file
+          for each algorithm, with one row for each data set and one column for each
+          run.
         * An array or a list of lists. The option `algorithms` specifies the names of
           the columns.
 
@@ -141,16 +142,17 @@ def read_scores(
         The algorithms to keep, in this order. Cells of other algorithms are not
         checked. For an array, these are the names of the columns.
     datasets : sequence of str, optional
-        The names of the rows of an array.
+        The row names of an array.
     exclude : str or sequence of str, optional
         The algorithms, or other columns, to drop.
     exclude_datasets : str or sequence of str, optional
         The data sets, or other rows, to drop.
     select : mapping of str to str, optional
-        The value of a column in the rows to keep, for example ``{"measure": "acc"}``.
+        The columns and values that select the rows to keep, for example
+        ``{"measure": "acc"}``.
     keep : str or sequence of str, optional
-        The rows and columns to accept although they do not look like data sets or
-        algorithms, or although they contain suspicious numbers.
+        The rows and columns to accept even if they do not look like data sets or
+        algorithms, or if they contain suspicious numbers.
     transpose : bool, default False
         Whether the rows are algorithms and the columns are data sets. In this case, the
         first text column must contain the names of the algorithms.
@@ -165,14 +167,14 @@ def read_scores(
         of the data set or algorithm whose name precedes the number. The runs are
         reduced to one score.
     sheet : str or int, optional
-        The name of the sheet of an Excel file, or its number from 1 among the visible
-        sheets. By default, the first visible sheet is read.
+        The name of the sheet in an Excel file, or its number among the visible sheets,
+        starting from 1. By default, the first visible sheet is read.
     encoding : str, optional
         The encoding of a text file, such as ``"cp1252"``. By default, the byte-order
-        mark determines the encoding; without a mark, it is UTF-8.
+        mark determines the encoding; if there is no mark, UTF-8 is used.
     decimal : {".", ","}, optional
-        The decimal separator. If it is specified, the other sign, spaces and
-        apostrophes may separate thousands. By default, it is a dot, or a comma if cells
+        The decimal separator. If it is specified, thousands may be separated by the
+        other sign, spaces or apostrophes. By default, it is a dot, or a comma if cells
         are separated by semicolons or tabs and the numbers contain commas.
     missing : {"error", "drop", "drop-algorithms", "worst", "like:NAME", "available"}, default "error"
         The policy for missing scores. It is recorded in the attributes and notes of the
@@ -183,12 +185,12 @@ def read_scores(
           scores.
         * "worst" imputes the worst score on the data set. "like:NAME" imputes the score
           of the algorithm NAME, which must not have missing scores.
-        * "available" does not impute or drop scores. Each pair of algorithms is
+        * "available" neither imputes nor drops scores. Each pair of algorithms is
           compared on the data sets on which both have scores.
     runs : {"mean", "median"}, default "mean"
         The statistic that summarises the runs. The mean is computed exactly from the
-        decimal numbers, so that it does not depend on the order of runs and preserves
-        ties.
+        decimal numbers. It therefore does not depend on the order of the runs, and ties
+        are preserved.
 
     Returns
     -------
@@ -233,7 +235,7 @@ def read_score_tables(
     higher_is_better: bool = True,
     **options: Unpack[ReadingOptions],
 ) -> dict[str, ScoreTable]:
-    r"""Read several tables of scores from one source that is divided by a column.
+    r"""Read a separate table of scores for each value of a column.
 
     Parameters
     ----------
@@ -349,9 +351,9 @@ def check_read(
         )
     if higher_is_better is not None and higher_is_better != table.higher_is_better:
         raise UsageError(
-            f"higher_is_better is {higher_is_better}, but the table has the direction "
-            f"{table.higher_is_better}. Omit higher_is_better, or read the scores with "
-            "the other direction."
+            f"higher_is_better is {higher_is_better}, but the table was read with "
+            f"higher_is_better={table.higher_is_better}. Omit higher_is_better, or "
+            "read the scores again with the opposite setting."
         )
 
 

@@ -24,11 +24,11 @@ from cddiagram.data.reading.numbers import is_integer, numbers, shown
 from cddiagram.text import Complaint, InputError, Option, Phrase, UsageError
 
 _DELIMITERS = ("\t", ";", ",")
-#: The pattern of the first line of a file for Excel, which specifies the separator.
+#: The pattern for a first line that specifies the separator, as in files for Excel.
 _NAMED_DELIMITER = lazy_pattern(r"sep=([,;\t|])", flags=re.IGNORECASE)
 #: The maximum number of characters in a title.
 _LONGEST_TITLE = 80
-#: The minimum number of characters in a large file.
+#: Files with at least this number of characters are considered large.
 _LARGE = 2**20
 #: Maps byte-order marks to encodings. UTF-32 is tested first, because its mark begins
 #: with the mark of UTF-16.
@@ -43,8 +43,8 @@ _MARKS = {
 def decode(data: bytes, label: str, asked: str | None = None) -> str:
     """Decode a text file with the specified encoding.
 
-    By default, the byte-order mark determines the encoding. Without a mark, it is
-    UTF-8.
+    By default, the byte-order mark determines the encoding. If there is no mark, UTF-8
+    is used.
     """
     encoding = asked or _marked_encoding(data)
     try:
@@ -232,7 +232,7 @@ def _grid(
     line: int,
     delimiter: str,
 ) -> Grid:
-    """Return the grid for a text whose header is in this line."""
+    """Return the grid for text whose header is in this line."""
     return Grid(
         label=label,
         names=tuple(names),
@@ -282,7 +282,7 @@ class _Records(NamedTuple):
     #: The number of cells in each record.
     widths: list[int]
     cells: list[str]
-    #: The line numbers and texts of comments.
+    #: The line number and the text of each comment.
     comments: list[tuple[int, str]]
 
 
@@ -329,7 +329,7 @@ def _records(
 
 
 def _first_records(text: str, delimiter: str, label: str, limit: int) -> _Records:
-    """Return the first records of a text. Only the beginning of a long text is
+    """Return the first records in a text file. Only the beginning of a long file is
     processed.
     """
     with suppress(InputError):

@@ -36,8 +36,8 @@ SUMMARY = word_set(
     prosek povprečje среднее средний итого сумма всего ранг медиана отклонение όρος σύνολο
     ממוצע סהכ متوسط المتوسط المجموع rata bình"""
 )
-#: Words that may occur next to a word for a summary, as in "Average of all data sets"
-#: and "Mean (excl. zoo)".
+#: Words that may occur next to a word that denotes a summary, as in "Average of all
+#: data sets" and "Mean (excl. zoo)".
 _AROUND_SUMMARY = word_set(
     """of the over all across and vs per by in data dataset datasets set sets score scores value
     values accuracy acc auc auroc f error performance result results no nr num number standard
@@ -48,7 +48,7 @@ _AROUND_SUMMARY = word_set(
     arithmetisches geometrisches generale general médio medio μέσος μέση trung стандартное
     значение padrão típica estándar standaard směrodatná μέσος"""
 )
-#: Parts of names of summaries in scripts without spaces between words.
+#: Parts of summary names in writing systems without spaces between words.
 _SUMMARY_PARTS = (
     *(
         "平均",
@@ -75,26 +75,27 @@ _SUMMARY_PARTS = (
         "औसत",
     ),
 )
-#: The pattern of a letter with an overbar, which denotes a mean.
+#: The pattern for a letter with an overbar, which denotes a mean.
 _BARRED = lazy_pattern("[a-z][\u0304\u0305]|[ȳẋ]", flags=re.IGNORECASE)
-#: The pattern of names such as "2nd best" after all digits have been replaced by zero.
+#: The pattern for names such as "2nd best" after all digits have been replaced by zero.
 _ORDINALS = lazy_pattern(r"\b(?:0+(?:st|nd|rd|th)|second|third)\b\s*")
-#: The pattern of a suffix in brackets, as in "Mean (excl. zoo)".
+#: The pattern for a suffix in brackets, as in "Mean (excl. zoo)".
 _BRACKETS = lazy_pattern(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
-#: The pattern of "+/=/-" and similar signs for the numbers of wins, ties and losses.
+#: The pattern for "+/=/-" and similar signs that denote the numbers of wins, ties and
+#: losses.
 _SIGNS = lazy_pattern(r"[\s(]*\+\s*[/|,;:]\s*[-−–=≈~]\s*([/|,;:]\s*[-−–=≈~]\s*)?[)\s]*")
-#: Summaries whose names consist of parts with one or two letters, such as "p-value",
+#: Summaries whose names consist of parts of one or two letters, such as "p-value",
 #: "W/T/L" and "Écart-type".
 _IN_PIECES = word_set(
     "wtl wdl wld wlt pvalue pvalues pval pvals pwert pwerte valeurp écarttype "
     "ecarttype rerata"
 )
-#: The pattern of a number that is part of a name, as in "sum-1" and "std2" but not in
-#: "Avg. (15)".
+#: The pattern for a number that is part of a name, as in "sum-1" and "std2" but not in
+#: "Mean (15)".
 _NUMBERED = lazy_pattern(r"[^\W\d_][-_]?\d|\d[-_]?[^\W\d_]")
 _DIGITS = lazy_pattern("[0-9]+")
-#: Names of a last row that summarises all other rows. Other rows with these names may
-#: be data sets.
+#: Names that denote a summary only in the last row. Other rows with these names may be
+#: data sets.
 _LAST_ROW = word_set("all alle todos tous tutti combined pooled together n anzahl")
 
 #: Words for properties of algorithms in the last row.
@@ -119,8 +120,8 @@ _AROUND_DESCRIPTION = word_set(
     prediction predict pct percent percentage original openml uci task series numeric nominal
     categorical minority majority publication elapsed inference values k m x der de"""
 )
-#: Words for columns that compare or bound other columns, such as effect sizes,
-#: speed-ups and best known values.
+#: Words for columns that compare other columns or contain bounds on them, such as
+#: effect sizes, speed-ups and best-known values.
 _YARDSTICK = word_set(
     """cohen cohens hedges cliff cliffs effect speedup speedups ratio lb ub bound bounds vbs sbs bks oracle optimum
     optimal opt bestknown upperbound lowerbound groundtruth human humans previousbest priorbest bestprevious
@@ -130,13 +131,13 @@ _AROUND_YARDSTICK = word_set(
     "lower upper d g delta s size sizes virtual single best known solver solution "
     "value value of the odds"
 )
-#: The names of a column of row numbers before the column of data sets.
+#: The names of a row number column that precedes the data set column.
 _ROW_NUMBERS = word_set(
     "idx index id nr no number row rowid rownumber rownr line nummer lfd lfdnr pos "
     "position"
 )
 
-#: Words for a measure of spread in the name of a column.
+#: Words that denote a measure of spread in a column name.
 _SPREAD = word_set("σ std stdev stddev stds stderr sem deviation spread")
 _SPREAD_OF_TABLES = word_set("stdevs deviations variance variances iqr iqrs stderrs")
 #: Words that denote a measure of spread only if the numbers are small.
@@ -161,15 +162,15 @@ _AROUND_DIFFERENCE = word_set(
     "abs absolute rel relative pct percent in over to vs the of baseline best second "
     "sota our ours"
 )
-#: The pattern of a difference from another column or a baseline, as in "Ours-best" and
-#: "A vs. baseline".
+#: The pattern for the name of a difference from a different column or a baseline, as in
+#: "Ours-best" and "A vs. baseline".
 _MINUS_BEST = lazy_pattern(
     r"(?P<name>.+?)\s*(?:[-−–]|\bvs\.?|\bover)\s*"
     r"(?P<other>(?:2nd |second |next )?best|baseline|sota|mean|avg\.?|second)",
     flags=re.IGNORECASE,
 )
 _MINUS = lazy_pattern(r"\s+[-−–]\s+")
-#: The pattern of the name of a p-value, such as "baseline p" or "p".
+#: The pattern for the name of a p-value, such as "baseline p" or "p".
 _P_VALUE = lazy_pattern(r"(?:^|.*[\s_(])p\)?")
 
 
@@ -255,7 +256,7 @@ def describes(title: str) -> bool:
 
 def is_yardstick(title: str) -> bool:
     """Return whether a name indicates that a column compares other columns or contains
-    best known values.
+    best-known values.
     """
     parts = words(title)
     if "".join(parts) in _YARDSTICK:
@@ -274,7 +275,7 @@ def tells_measures(title: str) -> bool:
 
 
 def differences(titles: Sequence[str]) -> dict[int, tuple[str, bool]]:
-    """Find columns whose names indicate differences of other columns.
+    """Find columns whose names indicate differences between other columns.
 
     Returns
     -------
@@ -334,7 +335,7 @@ def p_values(titles: Sequence[str]) -> list[int]:
 
 
 def spreads(titles: Sequence[str]) -> dict[int, tuple[int, bool]]:
-    """Find columns whose names indicate measures of spread of other columns.
+    """Find columns whose names indicate measures of spread for other columns.
 
     Returns
     -------

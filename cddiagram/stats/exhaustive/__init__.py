@@ -3,14 +3,16 @@ enumeration of the exhaustive sets.
 
 If A equals B and B equals C, then A equals C. The hypotheses "i and j are equal" that
 can be true together are therefore the within-group pairs of a partition of the k
-algorithms into groups. These are the *exhaustive sets* I of G08, Definition 1, Fig. 1;
-Bell(k) - 1 of them contain a pair. The procedures are defined as follows:
+algorithms into groups. These are the *exhaustive sets* I (García and Herrera 2008,
+Definition 1, Fig. 1); Bell(k) - 1 of them contain a pair. The procedures are defined as
+follows:
 
-* Bergmann-Hommel (G08 Section 2.1, Section 3): the adjusted p-value of (i, j) is the
-  maximum of ``|I| min(p in I)`` over the exhaustive sets I that contain (i, j), capped
-  at 1;
-* Shaffer, dynamic (G08 Section 2.1, called S2 by Shaffer 1986): a step-down procedure
-  with t* = the largest ``|I|`` among the exhaustive sets without a rejected hypothesis.
+* Bergmann-Hommel (García and Herrera 2008, sections 2.1 and 3): the adjusted p-value of
+  (i, j) is the maximum of ``|I| min(p in I)`` over the exhaustive sets I that contain
+  (i, j), capped at 1;
+* Shaffer, dynamic (García and Herrera 2008, section 2.1; called S2 by Shaffer 1986): a
+  step-down procedure with t* = the largest ``|I|`` among the exhaustive sets without a
+  rejected hypothesis.
 
 Both procedures can be written as optimisations over thresholds. For each distinct
 p-value t, let G(t) be the graph that joins i and j if ``p[i, j] >= t``. An exhaustive

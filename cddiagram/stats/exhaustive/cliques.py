@@ -26,7 +26,7 @@ from collections.abc import Iterable
 
 from cddiagram.stats.groups import members
 
-#: The bit masks of groups of two or more vertices.
+#: The bit masks for groups of two or more vertices.
 Groups = tuple[int, ...]
 
 
@@ -94,7 +94,7 @@ def _largest_first(cliques: Iterable[int]) -> list[int]:
     return sorted(cliques, key=lambda clique: (-clique.bit_count(), clique))
 
 
-#: The number of comparisons between two sets that take as much time as one step.
+#: The number of set comparisons that take as much time as one step.
 _PER_STEP = 64
 
 

@@ -114,7 +114,7 @@ from cddiagram.stats.exhaustive import Levels
 Counts = NDArray[np.signedinteger]
 
 #: The maximum number of elements in a block of shape (thresholds, k, k). Such a block
-#: fits into the cache.
+#: fits in the cache.
 _BLOCK = 1 << 17
 
 
@@ -262,7 +262,8 @@ def _contiguous(first: Counts, last: Counts, right: Counts) -> Counts:
     """Return the values for case (a), which is P = [l, r] with l <= i and r >= j."""
     k = right.shape[1]
     pairs = _pairs_within(k)
-    start, stop = np.arange(k)[:, None], np.arange(k)  # the values of l and r
+    # These are the values of l and r.
+    start, stop = np.arange(k)[:, None], np.arange(k)
     within = pairs[np.maximum(stop - start + 1, 0)]
     value: Counts = first[:, :k, None] + within + last[:, None, 1:]
     value[(stop < start) | (stop > right[:, :, None])] = 0
@@ -286,8 +287,8 @@ def _one_side_covered(
     number = np.arange(k, dtype=pairs.dtype)
     start, stop = number[:, None], number  # These are l and r of the theorem.
     outside = first[:, :k, None] + last[:, None, 1:]  # This is F[l - 1] + S[r + 1].
-    end = right[:, :, None]  # the values of R(l)
-    begin = left[:, None, :]  # the values of n = L(r)
+    end = right[:, :, None]  # These are the values of R(l).
+    begin = left[:, None, :]  # These are the values of n = L(r).
 
     def group(size: Counts) -> Counts:
         return pairs[np.maximum(size, 0)]

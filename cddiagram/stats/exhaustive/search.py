@@ -58,7 +58,7 @@ def dynamic_shaffer_bounds(
     value = np.zeros(len(threshold))
     try:
         while True:
-            # Only an increase of the running maximum over smaller thresholds affects
+            # Only an increase in the running maximum over smaller thresholds affects
             # the result.
             bound = np.minimum(threshold * search.bound, 1.0)
             can_rise = ~search.solved & (bound > np.maximum.accumulate(value))
@@ -127,7 +127,7 @@ class _Search:
 
 
 class _PairSearch(_Search):
-    """A search for the values of the pairs, with the limits of these values."""
+    """A search for the values of the pairs, with the limits on these values."""
 
     def __init__(self, levels: Levels, largest_true: IntArray, steps: int) -> None:
         super().__init__(levels, largest_true, steps)
@@ -137,7 +137,7 @@ class _PairSearch(_Search):
         self.number[self.first, self.second] = np.arange(len(self.first))
         self.value: FloatArray = levels.threshold[levels.pair_index]
         self.closed = np.zeros(len(levels.threshold), dtype=np.bool_)
-        #: For each pair, the proven upper limits of M as pairs (threshold index,
+        #: For each pair, the proven upper limits on M as tuples (threshold index,
         #: largest possible M at this threshold).
         self.limits: list[list[tuple[int, int]]] = [[] for _ in self.first]
 

@@ -34,23 +34,23 @@ from cddiagram.text import (
     listed,
 )
 
-#: The pattern of a measure in brackets after a name, as in "A (rank)".
+#: The pattern for a measure in brackets after a name, as in "A (rank)".
 _IN_BRACKETS = lazy_pattern(r"[(\[]([^()\[\]]+)[)\]]$")
 
 #: The maximum number of distinct values in a column of directions or measures.
 MOST_DIRECTIONS = 50
-#: The minimum proportion of rows that contain each measure if scores of measures with
-#: opposite directions are mixed.
+#: Scores are considered mixed only if each direction applies to at least this
+#: proportion of the rows.
 _REPEATED = 0.05
 
-#: The pattern of complements. "1 - accuracy" is an error rate, but "1-NN" and "1-shot"
+#: The pattern for complements. "1 - accuracy" is an error rate, but "1-NN" and "1-shot"
 #: are not complements.
 _COMPLEMENT = lazy_pattern(
     r"1(?:\s+[-−–]\s*|[-−–](?!(?:nn|shot|step|layer|gram|way|hop|bit)\b))[^\W\d_]{2}",
     re.IGNORECASE,
 )
 
-#: Arrows after a measure, which point in the direction of better scores.
+#: Arrows that follow a measure and point toward better scores.
 _ARROWS: dict[str, Direction] = {
     "↓": "lower",
     "↑": "higher",
@@ -85,7 +85,7 @@ def contradicted(
     label : str
         The name of the table.
     higher_is_better : bool
-        The direction with which the scores are compared.
+        The direction that is used to compare the scores.
     named : sequence of (str, str, Measured or None)
         The names that describe all scores, with the closest name first. Each item
         contains the kind of the name, the name, and its measure, as in ("column name",
@@ -207,7 +207,7 @@ def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Compl
             continue
         examples = _examples(title, list(map(str, values.cells)))
         pairs = set(zip(datasets.codes.tolist(), values.codes.tolist(), strict=True))
-        # If a data set has several values, they are measures or settings.
+        # Several values for one data set are measures or settings.
         if len(examples) < 2 or len(pairs) > len(datasets.cells):
             continue
         text = (

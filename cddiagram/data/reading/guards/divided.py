@@ -23,7 +23,7 @@ from cddiagram.text import (
     listed,
 )
 
-#: The pattern of the name of a column with true classes in a table of predictions.
+#: The pattern for the name of the column of true classes in a table of predictions.
 _TRUTH = lazy_pattern(
     r"y|y[_ ]?true|y[_ ]?test|true[_ ]?(?:label|class)|ground[_ ]?truth|gold",
     flags=re.IGNORECASE,
@@ -32,15 +32,15 @@ _TRUTH = lazy_pattern(
 _UNITS = frozenset(
     ["unit", "units", "einheit", "unité", "unidad", "unità", "eenheid", "jednostka"]
 )
-#: The pattern of a date in a common format.
+#: The pattern for dates in common formats.
 _DATE = lazy_pattern(
     r"\d{4}[-/.]\d{1,2}([-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?:[ "
     r"T]\d{1,2}:\d{2}(:\d{2})?)?"
 )
-#: The maximum number of values of a column in a message.
+#: The maximum number of values from a column that a message lists.
 _VALUES = 4
-#: The maximum number of values of a column for which a message recommends selecting one
-#: of them.
+#: If a column has at most this number of values, a message recommends selecting one of
+#: them.
 _MANY = 12
 _DIVIDES = "distinguishes scores of the same algorithm and data set"
 
@@ -57,7 +57,7 @@ def folds_as_rows(label: str, names: Sequence[str]) -> list[Complaint]:
 
 
 def folds_as_columns(grid: Grid, roles: Roles) -> list[Complaint]:
-    """Return a complaint if the columns of scores are folds of one algorithm."""
+    """Return a complaint if the score columns are folds of one algorithm."""
     titles = [grid.names[column] for column in (*roles.runs, *roles.scores)]
     if roles.algorithm is not None or len(titles) < 2 or not are_runs(titles):
         return []
@@ -209,7 +209,7 @@ def divided(grid: Grid, roles: Roles, pair: tuple[int, int]) -> list[Complaint]:
     """Return a complaint about several scores of one algorithm on one data set.
 
     A complaint is returned if a column distinguishes these scores. If several columns
-    do so, columns of measures are preferred, and then the column that divides the most
+    do so, measure columns take precedence, followed by the column that divides the most
     rows.
 
     Parameters

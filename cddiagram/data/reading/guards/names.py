@@ -23,13 +23,13 @@ from cddiagram.text import (
     phrase,
 )
 
-#: The maximum number of row names among which measures of spread are searched for.
+#: The maximum number of row names that are searched for measures of spread.
 _MOST_ROWS = 5000
 #: The maximum number of reasons in a message.
 _REASONS = 3
-#: The reason in messages about names of summaries.
+#: The reason that is given in messages about names of summaries.
 _SUMMARY = "summarises the others"
-#: Maps each kind of names to the option that excludes such names.
+#: Maps each kind of name to the option that excludes such names.
 _EXCLUDE = {
     "algorithm": "exclude",
     "data set": "exclude_datasets",
@@ -38,7 +38,7 @@ _EXCLUDE = {
 _SEPARATORS = lazy_pattern(r"[ \t_\-\u00a0\u2010-\u2015\u2212()\[\]]+")
 _BETWEEN_DIGITS = lazy_pattern(r"(?<=\d)[ \t_\-\u00a0\u2010-\u2015\u2212]+(?=\d)")
 
-#: The pattern of a factor in the title of a column, as in "error (×10⁻³)".
+#: The pattern for a factor in the title of a column, as in "error (×10⁻³)".
 _FACTOR = lazy_pattern(
     r"[×x*]\s*10\s*(?:\^|\*\*|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]|\{)", flags=re.IGNORECASE
 )
@@ -264,7 +264,7 @@ def runs_as_names(
     place_of: Place,
     otherwise: Option | None,
 ) -> list[Complaint]:
-    """Return a complaint about names that are folds, seeds or runs of the same
+    """Return a complaint about names that denote folds, seeds or runs of the same
     algorithm or data set.
 
     Parameters
@@ -274,7 +274,7 @@ def runs_as_names(
     names, kept, place_of
         The same parameters as in `not_what`.
     otherwise : Option, optional
-        The option that is recommended if all names are runs of the same algorithm or
+        The option that is recommended if all names denote runs of the same algorithm or
         data set.
     """
     names = [name for name in names if name not in kept]

@@ -19,42 +19,43 @@ from cddiagram.text import (
     listed,
 )
 
-#: The numbers of rows and columns above which a summary can be detected by its values.
+#: Summaries can be detected from their values only in tables that exceed these numbers
+#: of rows and columns.
 _ROWS, _COLUMNS = 3, 2
 #: The maximum number of rows at the top or bottom of a table that may be summaries.
 _FOOTERS = 4
-#: The minimum total number of digits, over all columns, in which a summary must agree
+#: The minimum number of digits, summed over all columns, to which a summary must agree
 #: with a statistic of the other rows. By chance, about one table in ten thousand
 #: contains such a row.
 _DIGITS = 4.0
-#: The maximum ratio of the largest absolute number in a table to the largest absolute
-#: number in a summary.
+#: The maximum ratio of the largest absolute value in a table to the largest absolute
+#: value in a summary.
 _WIDE = 1e9
 #: The minimum range of the numbers in a column, in units of their last decimal place.
-#: Columns with a smaller range are ignored, because coarse numbers, such as grades or 0
-#: and 1, can agree by chance.
+#: Columns with a smaller range are ignored, because coarse numbers, such as grades or
+#: binary values, can agree by chance.
 _COARSE = 10.0
-#: The minimum length of a sequence of consecutive integers that is considered a row
-#: count rather than scores.
+#: Sequences of at least this many consecutive integers are considered row numbers
+#: rather than scores.
 _COUNTED = 5
 #: The number of values that is sufficient to determine the number of decimals in a
 #: table.
 _SHOWING = 50
-#: The minimum ratio of a number to all others with which it is considered a different
-#: kind of quantity.
+#: A number is considered a different kind of quantity if its ratio to all other numbers
+#: exceeds this limit.
 _FAR = 30.0
 #: The maximum proportion of whole numbers in a column of fractions.
 _WHOLE = 0.1
-#: The minimum ratio of a value above 1 to the largest score in [0, 1] with which the
-#: value is not considered a score.
+#: A value above 1 is not considered a score if its ratio to the largest score in [0, 1]
+#: reaches this limit.
 _BEYOND = 3.0
 #: The maximum proportion of cells in a different unit.
 _SHARE = 0.2
 #: The largest signed and unsigned integers with 16, 32 and 64 bits, which some programs
 #: write if there is no result.
 _LARGEST_INTEGERS = frozenset(float(2**bits - 1) for bits in (15, 16, 31, 32, 63, 64))
-#: The minimum number of distinct scores in two equal columns that are unlikely to be
-#: equal by chance.
+#: Two equal columns are unlikely to be equal by chance if they contain at least this
+#: many distinct scores.
 _DIFFERENT = 5
 
 
@@ -73,9 +74,10 @@ def doubtful(
     Returns
     -------
     rows, columns : dict of str to str
-        The names and the reasons. Rows may summarise other rows or contain numbers of
-        another kind. Columns may also number the rows. A column is considered a summary
-        of other columns only if its name contains a word for a summary.
+        The names and the reasons. Rows may summarise other rows or contain a different
+        kind of number. Columns may also number the rows. A column is considered a
+        summary of other columns only if its name contains a word that denotes a
+        summary.
     """
     # Scores close to 1e308 overflow here and raise an error later.
     with np.errstate(all="ignore"):
@@ -250,8 +252,8 @@ def _agrees(
     others : array of shape (n, k)
         The numbers from which the statistic is computed.
     moved : float
-        The effect of rounding the other rows on the statistic, relative to the effect
-        on their mean.
+        The effect that rounding the other rows has on the statistic, relative to the
+        effect on their mean.
     size : array of shape (k,), optional
         The range of possible values in each column. By default, it is computed by
         `_sizes`.
@@ -428,7 +430,7 @@ def _are_average_ranks(numbers: FloatArray, k: int) -> bool:
 
 
 def _strangers(scores: FloatArray) -> dict[int, str]:
-    """Find columns that contain a different kind of numbers.
+    """Find columns that contain a different kind of number.
 
     Such a column numbers the rows, contains whole numbers in a table of fractions, or
     contains far larger or smaller numbers than all other columns.
@@ -647,10 +649,9 @@ def units(
     ----------
     scores : array of shape (n, k)
         The scores, with NaN for missing scores. Rows and columns that the caller
-        accepts are also NaN.
+        accepts also contain NaN.
     place_of : callable
-        A function that returns the location of a score, which is specified by its row
-        and column.
+        A function that returns the location of a score, given its row and column.
     names_of : callable
         A function that returns the names of the data set and the algorithm for a score.
     label : str
@@ -893,8 +894,8 @@ def _ranks_as_scores(scores: FloatArray, label: str) -> list[Complaint]:
     if scores.min() < 1 or scores.max() > k:
         return []
     below, equal = _counts(scores)
-    # Tied scores may have the mean, the lowest or the highest of their ranks, depending
-    # on the program.
+    # Depending on the program, tied scores receive the mean, the lowest or the highest
+    # of their ranks.
     mean, lowest, highest = below + (equal + 1) / 2, below + 1, below + equal
     if not any((scores == ranks).all() for ranks in (mean, lowest, highest)):
         return []

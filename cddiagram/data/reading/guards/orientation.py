@@ -16,13 +16,13 @@ from cddiagram.text import Complaint, Option, Phrase, listed
 
 #: The maximum number of names that a message lists.
 _SHOWN = 3
-#: The minimum proportion of algorithms with names of known data sets in a table that is
-#: considered transposed.
+#: A table is considered transposed if at least this proportion of its algorithms have
+#: names of known data sets.
 _SHARE = 0.5
 _NUMBER = lazy_pattern("[0-9]+")
 
-#: The names of well-known data sets, in lower case and without spaces and punctuation.
-#: None of them is also the name of an algorithm.
+#: The names of well-known data sets, in lower case and without spaces or punctuation.
+#: None of these names also denotes an algorithm.
 _KNOWN_DATASETS = word_set(
     """abalone adult agnews airfoil amazonphoto annealing arrhythmia audiology automobile autompg balance balancescale
     banknote bankmarketing beans bostonhousing breastcancer breastw bupa californiahousing car celeba chess cifar

@@ -13,9 +13,9 @@ from cddiagram.data.reading.roles import DATASET_WORDS, says
 from cddiagram.data.reading.splitting import word_set, words
 from cddiagram.text import Complaint, Name, Option, Phrase, listed
 
-#: The pattern of a number in a name, possibly with a decimal point.
+#: The pattern for a number in a name, possibly with a decimal point.
 _NUMBER = lazy_pattern(r"[-−+]?\d+(?:[.,]\d+)?(?:e[-+]?\d+)?", flags=re.IGNORECASE)
-#: Words for parts of a data set or for a parameter of an experiment.
+#: Words for parts of a data set or for parameters of an experiment.
 _SETTING_WORDS = word_set(
     """epoch epochs iteration iterations iter iters it step steps shot shots class classes label labels batch
     batches bin bins depth layer layers width lr rate noise sigma σ eps epsilon ε percentile quantile decile
@@ -29,7 +29,8 @@ _PART_WORDS = word_set(
     stratum strata subgroup age sex gender"""
 )
 _AROUND = word_set("of number num no the id nr per")
-#: The pattern of signs next to a number that indicate a setting or a percentage.
+#: The pattern for a sign that is next to a number and indicates a setting or a
+#: percentage.
 _SIGN = lazy_pattern(r"\w\s*[=<>≤≥]\s*#|#\s*%|±\s*#")
 #: Matches the names of time periods.
 _PERIODS = lazy_pattern(
@@ -83,8 +84,8 @@ def _what(names: Sequence[str], title: str) -> str:
     template = templates.pop()
     bare = template == "#"
     parts = words(template)
-    # Single letters are also common in names of functions and subjects, such as F1, F2,
-    # F3.
+    # Single letters are also common in the names of functions and subjects, such as F1,
+    # F2, F3.
     letter = ""
     if len(parts) == 1 and len(parts[0]) == 1:
         letter = parts[0]
