@@ -63,7 +63,8 @@ def _option_of(stated: FigureOption) -> click.Option:
         kind = {"nargs": len(stated.parameters), "metavar": stated.values}
     else:
         kind = cast("Kind", stated.values)
-    # The help contains the defaults of choices. The figure provides all other defaults.
+    # The help text shows the defaults of options with fixed choices. The figure
+    # provides all other defaults.
     default = stated.default if isinstance(kind, tuple) else None
     return option(stated.name, stated.help, kind, default=default, heading="Figure")
 
@@ -163,7 +164,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
             if name in keywords:
                 say_read(values[name], keywords[name])
 
-        # This function delays the layout of the matrix until it is needed.
+        # This function delays laying out the matrix until the layout is needed.
         def lay_out_matrix() -> Sheet:
             return on_wide_page(find_figure("pvalue-matrix"), (subject,), keywords)
 

@@ -100,8 +100,8 @@ HISTORIES = option(
 _OF_FIGURES = ("font", "color", "families", "figures", "width")
 _OF_SCORES = {member.name for member in (*READING, *TESTING)}
 _OF_CONVERGENCE = (*HISTORIES_READING, *PAGE_TESTING)
-#: The option for the runs of histories, which has more values than the option for the
-#: runs of scores. If scores are read, the additional values raise an error.
+#: The option for the runs of histories, which accepts more values than the option for
+#: the runs of scores. If scores are read, the additional values raise an error.
 _RUNS = next(member for member in HISTORIES_READING if member.name == "runs")
 _SCORES_READING = tuple(
     _RUNS if member.name == "runs" else member for member in READING

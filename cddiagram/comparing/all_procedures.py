@@ -30,12 +30,12 @@ from cddiagram.procedures import (
 )
 from cddiagram.stats import PairwiseResult, Result, significant
 
-#: The number of branch-and-bound steps for a procedure that the user did not select,
-#: which take half a second, and the maximum number of algorithms for this number of
-#: steps. For more algorithms, the number of steps is smaller: each step takes longer,
-#: and a search that does not finish quickly rarely finishes at all.
+#: The number of branch-and-bound steps (about half a second) for a procedure that the
+#: user did not select, and the maximum number of algorithms for this number of steps.
+#: For more algorithms, the number of steps is smaller: each step takes longer, and a
+#: search that does not finish quickly rarely finishes at all.
 _STEPS, _MOST_FOR_STEPS = 100_000, 32
-#: The rankings of G10, in the order of the paper.
+#: The rankings in G10, in the order in which the paper presents them.
 RANKING_KINDS = ("friedman", "aligned", "quade")
 
 
@@ -241,8 +241,8 @@ def _adjusted(
             )
             continue
         if entry.searched and stopped:
-            # For single pairs, the search for the Bergmann–Hommel procedure repeats the
-            # search for Shaffer's procedure, so it would also be stopped.
+            # For individual pairs, the search for the Bergmann–Hommel procedure repeats
+            # the search for Shaffer's procedure, so it would also be stopped.
             stopped.append(key)
             continue
         budget = {}

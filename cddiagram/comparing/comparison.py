@@ -391,7 +391,7 @@ class Comparison(Result):
         return self.effects_at(0.95)
 
     def effects_at(self, confidence: float) -> Effects | None:
-        """Return the effect sizes with confidence intervals at another confidence
+        """Return the effect sizes with confidence intervals at a different confidence
         level.
 
         Parameters
@@ -455,8 +455,8 @@ class Comparison(Result):
         contained in [-rope, rope]. A pair is different if the comparison finds a
         significant difference. A pair can be both different and equivalent. Pairs that
         are neither different nor equivalent are inconclusive. The probability of any
-        false claim of equivalence is at most alpha. For differences, the tests control
-        the same error rate as in the comparison. The comparison must use
+        false claim of equivalence is at most alpha. For claims of a difference, the
+        error rate is the same as in the comparison. The comparison must use
         ``pair_test="wilcoxon"``, because the intervals are obtained by inverting
         Wilcoxon's signed-rank test.
 
@@ -544,8 +544,8 @@ class Comparison(Result):
             test of the comparison, or "wilcoxon" if this test is based on average
             ranks.
         prior : float, optional
-            The strength of the prior within the ROPE, in data sets. The default is 0.5
-            for the signed-rank test and 1 for the sign test.
+            The strength of the prior on the ROPE, as a number of data sets. The default
+            is 0.5 for the signed-rank test and 1 for the sign test.
         draws, seed : int, default 50000 and 0
             The number of samples from the posterior of the signed-rank test, at least
             1000, and the random seed. The sign test does not require samples, because
@@ -782,7 +782,7 @@ class Comparison(Result):
         return (int(np.isnan(self.pairwise.pvalue_adjusted).sum()) - k) // 2
 
     def at(self, alpha: float) -> Comparison:
-        """Return the comparison with decisions at another significance level.
+        """Return the comparison with decisions at a different significance level.
 
         Parameters
         ----------
@@ -821,16 +821,16 @@ class Comparison(Result):
         Parameters
         ----------
         kind : str, default "cd"
-            The figure. It is named after its function: `plot_rank_bars` draws
-            ``"rank-bars"``. All functions that draw a comparison are available.
+            The figure. It is named after the function that draws it: `plot_rank_bars`
+            draws ``"rank-bars"``. All functions that draw a comparison are available.
         **options : Any
-            The options of the function that draws the figure. ``"pair-scatter"``
+            The options for the function that draws the figure. ``"pair-scatter"``
             requires `first` and `second`; ``"score-cost"`` requires `cost`.
 
         Returns
         -------
         Drawing
-            The drawing that the function returns.
+            The drawing returned by the function.
 
         Raises
         ------
@@ -873,13 +873,13 @@ class Comparison(Result):
         show_rank_intervals : bool, default False
             Whether the figure shows rank intervals, as in `plot_cd`.
         of : {"scores", "differences"}, default "scores"
-            The values in the figure of assumptions, as in `plot_assumptions`.
+            The values shown in the assumptions figure, as in `plot_assumptions`.
         latex : bool, default False
             Whether to return LaTeX, in which names are escaped and numbers are in math
             mode.
         style : {"default", "apa"}, default "default"
-            The style of p-values and significance levels. The default is 0.05; the
-            style of the American Psychological Association is .05.
+            The style of p-values and significance levels. "default" prints 0.05; "apa"
+            prints .05, as the American Psychological Association recommends.
 
         Returns
         -------
@@ -934,14 +934,14 @@ class Comparison(Result):
         ----------
         latex : bool, default False
             Whether to return LaTeX, in which names are escaped, numbers are in math
-            mode, and sources are cited by ``\cite``. The method `references` returns
+            mode, and sources are cited with ``\cite``. The method `references` returns
             the corresponding BibTeX entries.
         cite : {"cite", "citep", "autocite", "parencite"}, default "cite"
             The LaTeX command for citations. ``"citep"`` requires natbib, and the last
             two commands require biblatex.
         style : {"default", "apa"}, default "default"
-            The style of p-values and significance levels. The default is 0.05; the
-            style of the American Psychological Association is .05.
+            The style of p-values and significance levels. "default" prints 0.05; "apa"
+            prints .05, as the American Psychological Association recommends.
 
         Returns
         -------
@@ -1004,7 +1004,7 @@ class Comparison(Result):
             intervals and the verdicts of `equivalence`.
         decimals : int, optional
             The number of decimals in the table of scores. By default, it is the number
-            of decimals in the data, or the number with which the largest score has four
+            of decimals in the data, or the number that gives the largest score four
             digits.
         ranks : bool, default False
             Whether the table of scores contains ranks in parentheses.
@@ -1158,9 +1158,9 @@ class Comparison(Result):
         ----------
         key : str, default "pairs"
             The table, as in `tabulate`. The table ``"pairs"`` has one row for each
-            tested pair, with the better-ranked algorithm first. Its columns are the
-            keys of the JSON format. All other tables have the same column headers as in
-            `tabulate`.
+            tested pair, with the better-ranked algorithm first. Its columns are named
+            after the keys in the JSON format. All other tables have the same column
+            headers as in `tabulate`.
         **options : Any
             As in `tabulate`.
 

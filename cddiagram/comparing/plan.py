@@ -28,13 +28,13 @@ from cddiagram.text import (
     phrase,
 )
 
-#: The options that are mentioned in messages.
+#: The options mentioned in messages.
 RANKING, PAIR_TEST = Option("ranking"), Option("pair_test")
 P_ADJUST, CONTROL = Option("p_adjust"), Option("control")
-#: The methods of computing p-values for the largest difference of rank sums. They are
-#: part of the names of tests.
+#: The methods for computing p-values for the largest difference between rank sums. They
+#: are part of the names of tests.
 JOINT_METHODS = ("exact", "asymptotic", "Monte Carlo")
-#: The suffix of the name of a procedure if the control is ``"best"``.
+#: The suffix that is added to the name of a procedure if the control is ``"best"``.
 PICKED_AFTER = ", best against the others"
 #: Maps each variance to its printed name. Papers and programs use different variances
 #: for aligned and Quade ranks, so every output states which variance was used.
@@ -299,7 +299,7 @@ def make_plan(
     if plan.exact_ranks and plan.method == "exact" and plan.tie_correction is False:
         raise UsageError(
             Option("tie_correction"),
-            " False selects the formulas without ties, but ",
+            " False selects formulas that ignore ties, but ",
             Option("method"),
             " 'exact' uses the distribution for the observed ties. Omit one of these "
             "options.",

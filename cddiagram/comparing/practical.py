@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.stats import Effects
 
-#: The minimum number of samples with which a proportion of 0 can be reported as "<
+#: The minimum number of samples for which a proportion of 0 can be reported as "<
 #: 0.001".
 _FEWEST = 1000
 
@@ -213,7 +213,7 @@ class Posterior(_Pairs):
         )
 
     def decide(self, probability: float) -> NDArray[np.str_]:
-        """Return the conclusions about pairs whose posterior probabilities are
+        """Return the conclusions for pairs whose posterior probabilities are
         sufficiently high.
 
         Parameters
@@ -287,7 +287,7 @@ class Posterior(_Pairs):
         return shares
 
     def summary(self, probability: float | None = None) -> str:
-        """Return sentences about the probabilities.
+        """Describe the probabilities in sentences.
 
         Parameters
         ----------

@@ -206,7 +206,7 @@ def _joint_test(plan: Plan, ranking: Ranking) -> PairTest | None:
     if plan.method == "asymptotic":
         return None
     if plan.method == "auto" and plan.tie_correction is False:
-        return None  # the user selected the asymptotic formulas without ties
+        return None  # the user selected asymptotic formulas that ignore ties
     joint: PairTest | None = loaded(plan.pairs.joint)(
         ranking.ranks,
         against_control=not plan.all_pairs,

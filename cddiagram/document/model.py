@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet import Sheet
 
 
-#: Maps the roles of paragraphs that are written for papers to their labels.
+#: Maps the roles of paragraphs intended for papers to their labels.
 FOR_PAPERS = {"caption": "Caption", "method": "Method"}
 
 

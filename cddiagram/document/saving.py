@@ -139,9 +139,9 @@ class Report(Document):
         Parameters
         ----------
         folder : path
-            The folder, which is created if it does not exist. The content of an
-            existing folder is replaced. An existing folder must contain only files that
-            this method writes.
+            The folder, which is created if it does not exist. The contents of an
+            existing folder are replaced. An existing folder must contain only files
+            that this method writes.
         width, cite : optional
             The options of `to_fragments`.
 
@@ -219,8 +219,8 @@ def _markdown(report: Report, path: Path) -> Mapping[Path, str | bytes]:
 
     if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
         raise OutputError(
-            f"cannot write '{path}': a Markdown report requires additional files for its "
-            "figures. Pass the name of a regular file."
+            f"cannot write '{path}': a Markdown report saves its figures in additional "
+            "files. Pass the name of a regular file."
         )
     files: dict[Path, str | bytes] = {path: report_markdown(report, path.stem)}
     for name, content in figure_files(report, path.stem).items():

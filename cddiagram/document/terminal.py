@@ -90,8 +90,8 @@ def write_out(content: str | bytes) -> None:
     out = sys.stdout
     if out is None:
         raise OutputError(
-            "cannot write, because standard output is closed. Specify a file with "
-            "--output."
+            "cannot write the output, because standard output is closed. Specify a "
+            "file with --output."
         )
     # In notebooks, standard output has no attribute `buffer`.
     is_text_stream = not hasattr(out, "buffer")

@@ -146,8 +146,8 @@ def make_report(
     width : float or str, default "auto"
         The width of the figures in inches, or the name of a venue such as
         ``"ieee-column"``. By default, it is 4 in for up to 10 algorithms and 6 in for
-        more algorithms. A figure that does not fit within a column has the width of the
-        page.
+        more algorithms. A figure that does not fit within a column spans the full page
+        width.
     font : str or sequence of str, optional
         The typefaces of the figures in HTML and Markdown, as in `plot_cd`. In LaTeX and
         PDF, figures use the fonts of the document.
@@ -167,10 +167,10 @@ def make_report(
         "assumptions", "stability", "texts", "references", "versions". A report that
         contains only "brief" has one page.
     max_rows : int, default 60
-        The maximum number of rows of a table. Longer tables are shortened, and a note
-        reports the omission. A table of pairs or hypotheses then contains only the
-        pairs of the best algorithm or the smallest p-values, and a table of scores
-        contains only the first data sets.
+        The maximum number of rows in a table. Longer tables are shortened, and a note
+        reports the omission. A table of pairs or hypotheses is then limited to the
+        pairs with the best algorithm or with the smallest p-values, and a table of
+        scores is limited to the first data sets.
     style : {"default", "apa"}, default "default"
         The style of p-values and significance levels: 0.05 by default, and .05 in the
         style of the American Psychological Association.
@@ -524,7 +524,7 @@ class Setting:
     naming : Naming
         The options that refer to algorithms.
     max_rows : int
-        The maximum number of rows of a table.
+        The maximum number of rows in a table.
     """
 
     prefix: str

@@ -73,7 +73,8 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
     wording = Wording(comparison)
     ranks = comparison.ranking.average_ranks
     decimals, criterion = rank_decimals(ranks), "average rank"
-    # Ranks of mean scores are whole numbers, or halves in case of ties.
+    # Ranks of mean scores are whole numbers or, if there are ties, multiples of one
+    # half.
     if comparison.ranking.means is not None:
         decimals, criterion = int(any(rank % 1 for rank in ranks)), "mean score"
     decisions = [
@@ -147,7 +148,7 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
     means = comparison.ranking.means
     if means is None:
         means = table.means
-    medians = table.medians  # This property is computed at each access.
+    medians = table.medians  # This property is computed on each access.
     # The magnitude of rounding errors in a sum of positive and negative scores.
     dust = 1e-15 * abs(table.scores).max(axis=0)
     mean_decimals, median_decimals = decimals_for(means), decimals_for(medians)
@@ -556,9 +557,8 @@ def effects_table(
     wins = _count_cells(pairs, effects.wins)
     ties = _count_cells(pairs, effects.ties)
     losses = _count_cells(pairs, effects.losses)
-    # The estimate and its limits have the same number of decimals. The numbers of
-    # decimals of means and medians can be different, because these can differ in
-    # magnitude.
+    # The estimate and its limits have the same number of decimals. Means and medians
+    # can have different numbers of decimals, because they can differ in magnitude.
     (mean,) = _size_cells(pairs, effects.mean_difference)
     (median,) = _size_cells(pairs, effects.median_difference)
     middle, low, high = _size_cells(

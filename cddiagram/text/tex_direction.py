@@ -21,7 +21,7 @@ from cddiagram.text.inlines import ISOLATES, right_to_left
 
 _ISOLATES = lazy_pattern("[{}{}]".format(*ISOLATES))
 _ISOLATED = lazy_pattern("{0}([^{0}{1}]*){1}".format(*ISOLATES))
-#: The pattern of a number with its currency and percent signs, and with separators
+#: The pattern for a number with its currency and percent signs, and with separators
 #: between digits (W4 and W5).
 _NUMBER = lazy_pattern(r"[#$%+\-−°€£]*\d+(?:[.,:/+\-−]\d+)*[#$%+\-−°€£]*")
 #: Characters that are mirrored in right-to-left text (L4).

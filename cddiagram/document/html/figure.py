@@ -58,7 +58,7 @@ def page_figure(
     numbered: Mapping[str, int],
     about: Callable[[str], str | None] = lambda hint: None,
 ) -> str:
-    """Return a figure as an ``<svg>`` element for the page of a report.
+    """Return a figure as an ``<svg>`` element to embed in a report page.
 
     Each element with a tooltip becomes a group with the class ``mark``. The attribute
     ``data-hint`` contains the number of the tooltip, and ``data-a`` contains the
@@ -73,7 +73,7 @@ def page_figure(
     name : str
         The prefix of all element ids.
     numbered : mapping of str to int
-        The number of each tooltip in the page.
+        The number of each tooltip on the page.
     about : callable
         A function that returns the numbers of the algorithms in a tooltip.
     """

@@ -43,7 +43,7 @@ _PREAMBLE = rf"""% Packages and definitions for the tables, figures and texts. U
 {write_latex.DEFINITIONS}
 """
 
-#: The pattern of the file names of all fragments.
+#: The pattern for the file names of all fragments.
 _OURS = lazy_pattern(
     r"(?s:(main|preamble|captions|bibliography)\.tex|references\.bib|(text|table|tabular|figure|picture)-.*\.tex)"
 )

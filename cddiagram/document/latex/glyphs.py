@@ -30,8 +30,8 @@ FONTS = (
     "NotoEmoji-Regular.ttf", "Symbola.ttf", "Symbola_hint.ttf",
 )  # fmt: skip
 
-#: The Lua code searches for the font files once. For each character, LaTeX then uses
-#: the first font that contains it.
+#: The Lua code searches for the font files only once. For each character, LaTeX then
+#: uses the first font that contains it.
 GLYPHS = r"""\def\cddscript{}
 \def\cddfonts{}
 \ifdefined\directlua \directlua{
@@ -58,7 +58,7 @@ GLYPHS = r"""\def\cddscript{}
   \vbox{\offinterlineskip\hbox{#1}\kern.15em\hbox{#2}}}}\kern.05em}}
 \makeatother""".replace("@FONTS", ",".join(FONTS))
 
-#: TeX code that makes `\cddglyph` print boxes instead of long codes in the current
+#: TeX code that makes `\cddglyph` print boxes instead of long codes within the current
 #: group.
 BOXES = r"\let\cddcode=\cddhex"
 

@@ -32,7 +32,7 @@ _TOGETHER = 30
 
 #: Maps font sizes to the distance between baselines, in points.
 SIZES = {9: 11, 8: 9.5, 7: 8.2}
-#: Maps font sizes to half of the space between columns, in points.
+#: Maps font sizes to half the space between columns, in points.
 HALF_GAP = {9: 6, 8: 4, 7: 3}
 #: Maps font sizes to the minimum width of columns whose cells are broken into lines, in
 #: points. A column is wider if it contains a longer word.

@@ -142,7 +142,7 @@ def _long_panel(setting: Setting, panel: Panel, caption: str) -> list[str]:
     """Return the lines of code for a panel with page breaks."""
     head = (r"\toprule", _head(setting, panel), r"\midrule")
     count = len(panel.columns)
-    # This is `\bottomrule` without the permission to break the page below the rule.
+    # This is `\bottomrule`, except that it does not allow a page break below the rule.
     rule = rf"\multispan{{{count}}}\leaders\hrule height\heavyrulewidth\hfill\cr"
     return [
         rf"\begin{{longtable}}{{{_columns(setting.table, panel)}}}",

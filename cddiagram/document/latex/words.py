@@ -18,7 +18,7 @@ from cddiagram.words import latex_words
 #: The maximum length of words that are never broken, and the number of characters
 #: between emergency breaks. Longer words are broken after punctuation or, if necessary,
 #: after every few characters. TeX does not hyphenate such short parts. This is
-#: intended, because a hyphen would look like a part of the name.
+#: intentional, because a hyphen would look like part of the name.
 LONG, _FEW = 16, 4
 _RELATIONS = ("=", "<", ">", "≤", "≥", "≈")
 _MARKS = re.escape("-–_+/.,:;=)|\\@#&")
@@ -137,7 +137,7 @@ def _pieces(part: str) -> list[str]:
 
 
 #: Maps each width, in thousandths of the font size, to the characters of Latin Modern
-#: Roman 10 with this width (AFM file).
+#: Roman 10 that have this width (AFM file).
 _ROMAN = {
     278: "!',.:;[]il|",
     306: "fj",
@@ -175,8 +175,8 @@ _WIDTHS = {
 #: The assumed width of all other characters, which is slightly larger than the width of
 #: most letters.
 _OTHER = 700
-#: The width of the code that replaces a missing character, which consists of eight
-#: typewriter characters.
+#: The width of the code (eight typewriter characters) that replaces a missing
+#: character.
 _CODE = 8 * 525
 
 #: Maps font sizes to the relative width of the corresponding design size of Latin

@@ -60,10 +60,10 @@ _NORMALITY_SOURCES = {
     "dagostino-pearson": "dagostino1973",
 }
 #: The number of algorithms in the table that replaces a diagram in the one-page summary
-#: if the diagram is too high.
+#: if the diagram is too tall.
 _LEADING = 10
-#: The maximum number of data sets that are named. If there are more data sets, the rest
-#: are counted.
+#: The maximum number of data sets that are named. If there are more data sets, the
+#: others are only counted.
 _MOST_NAMES = 40
 #: Explanations of dashes in tables of assumptions. The minimum numbers of data sets are
 #: defined in `cddiagram.stats.assumptions.LEAST`.

@@ -61,10 +61,10 @@ _NARROW, _FEW = 4.0, 10
 #: The maximum height of a figure in the one-page summary, in points. In print, the
 #: figure is scaled down by 7%, which reduces the font size to 6.5 points.
 _HIGHEST = 450.0
-#: The height of a page without the references, and the average height that each
-#: character of text requires. Both are in points.
+#: The height of a page excluding the references, and the average height required for
+#: each character of text. Both are in points.
 _PAGE, _CHARACTER = 480.0, 0.1
-#: The figure of several comparisons that is only drawn if requested.
+#: The figure for several comparisons. It is drawn only if it is requested.
 _STACK = "cd-stack"
 
 
