@@ -88,15 +88,15 @@ class Whole:
         return self.each(lambda numbers: np.take_along_axis(numbers, order, axis=-1))
 
     def reshape(self, shape: tuple[int, ...]) -> Whole:
-        """Return the same numbers in another shape."""
+        """Return the same numbers in a different shape."""
         return self.each(lambda numbers: numbers.reshape(shape))
 
     def transposed(self) -> Whole:
-        """Return the same numbers with the last two axes exchanged."""
+        """Return the same numbers with the last two axes swapped."""
         return self.each(lambda numbers: np.swapaxes(numbers, -1, -2))
 
     def with_numerators(self, numerators: WholeArray) -> Whole:
-        """Return numbers with other numerators and the same uncertainties."""
+        """Return numbers with different numerators and the same uncertainties."""
         return replace(self, numerators=numerators)
 
     def __neg__(self) -> Whole:
@@ -188,8 +188,8 @@ class Whole:
         k).
 
         Each result has the uncertainty of the original number, because the mean cancels
-        in differences of two numbers in the same row. The data type of the result can
-        represent differences.
+        in differences between two numbers in the same row. The data type of the result
+        can represent differences.
         """
         k = self.numerators.shape[-1]
         numbers = self.grown(4 * k)
@@ -364,7 +364,7 @@ class Exact:
         return Exact(self.values[key], self.given and self.given.take(key), self.log)
 
     def reshape(self, shape: tuple[int, ...]) -> Exact:
-        """Return the same scores in another shape."""
+        """Return the same scores in a different shape."""
         return Exact(
             self.values.reshape(shape),
             self.given and self.given.reshape(shape),
@@ -401,9 +401,9 @@ class Exact:
 
     @cached_property
     def near(self) -> float:
-        """A bound on the differences of tied scores. Scores that differ by more than
-        this bound are not tied, and their doubles are in the correct order. The same is
-        true for differences of two scores.
+        """A bound on the differences between tied scores. Scores that differ by more
+        than this bound are not tied, and their doubles are in the correct order. The
+        same is true for differences between two scores.
         """
         largest = float(np.abs(self.values).max(initial=0.0))
         exact = self.given

@@ -43,7 +43,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     After an error inside the block, the temporary file is removed, and the file at
     `path` is unchanged. An existing file keeps its permissions. If `path` is a symbolic
     link, the file to which it points is replaced. Other hard links to the file keep the
-    old content. A pipe or a device (such as ``/dev/stdout``) cannot be replaced; the
+    old contents. A pipe or a device (such as ``/dev/stdout``) cannot be replaced; the
     data are written to it at the end of the block. The block does not have to close the
     file. The temporary file of a killed process is removed by the next process that
     writes into the folder.
@@ -278,14 +278,14 @@ def _write_special(path: Path) -> Iterator[BinaryIO]:
 
 
 class _Kept(io.BytesIO):
-    """A buffer whose content remains available after it is closed."""
+    """A buffer whose contents remain available after it is closed."""
 
     def close(self) -> None:
         pass
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """Read a complete file. Raise an error if a pipe or device provides too much data."""
+    """Read a complete file. Raise an error if a pipe or device exceeds its limit."""
     try:
         with open(path, "rb") as file:
             return _read_all(file, f"'{path}'")

@@ -291,7 +291,7 @@ def run() -> None:
 
 
 def _help_width() -> int:
-    """Return the width of the help.
+    """Return the width of the help text.
 
     The width is the same as the width that click would select. However, click gets the
     size of the terminal from shutil, which imports three compression libraries.

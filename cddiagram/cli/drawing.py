@@ -1,4 +1,4 @@
-"""The options for drawing and saving figures that several commands have.
+"""The options for drawing and saving figures, which several commands share.
 
 This module also converts the options to keyword arguments and reports tall figures.
 """
@@ -481,7 +481,7 @@ def _fits(sheet: Sheet) -> bool:
 def on_wide_page(
     figure: Figure[Any], shown: Sequence[Any], keywords: Mapping[str, Any]
 ) -> Sheet:
-    """Lay out a figure in the width of a page without drawing it.
+    """Lay out a figure at page width without drawing it.
 
     Keywords that the figure does not accept are ignored.
     """

@@ -1,4 +1,4 @@
-"""The options that several commands have.
+"""The options that several commands share.
 
 The options are created from tables of names, help strings, defaults and choices.
 Callbacks check the values. They raise a `UsageError` that suggests the most similar

@@ -57,9 +57,9 @@ class Adjusted(Result):
 class ProceduresCompared(Result):
     """The hypotheses of a comparison in ascending order of p-values.
 
-    A hypothesis states that two algorithms perform equally. The control or, without a
-    control, the better-ranked algorithm is the first of the two. Hypotheses with equal
-    p-values are sorted by average ranks.
+    A hypothesis states that two algorithms perform equally well. The control or,
+    without a control, the better-ranked algorithm is the first of the two. Hypotheses
+    with equal p-values are sorted by average ranks.
 
     Attributes
     ----------
@@ -211,7 +211,7 @@ def _rising(
 def _adjusted(
     comparison: Comparison, pairs: PairwiseResult, size: int, *, beside: bool
 ) -> tuple[dict[str, FloatArray], tuple[str, ...]]:
-    """Adjust the p-values of a family by all procedures that are suitable for the
+    """Adjust the p-values of a family with all procedures that are suitable for the
     family.
 
     Return the adjusted p-values of each procedure, of shape (k, k), and sentences that
@@ -328,7 +328,7 @@ def _stopped_words(keys: list[str], k: int) -> str:
 
 
 def compare_rankings(comparison: Comparison) -> dict[str, Comparison]:
-    """Compare the same scores by all rankings of G10: Friedman, aligned and Quade
+    """Compare the same scores with all rankings in G10: Friedman, aligned and Quade
     ranks.
 
     All comparisons have the same control, significance level, and variance of Quade

@@ -184,7 +184,7 @@ class Comparison(Result):
 
     @property
     def method(self) -> str:
-        """The method by which the p-values of the pairs were computed.
+        """The method that was used to compute the p-values of the pairs.
 
         The value is ``"exact"``, ``"asymptotic"``, ``"Monte Carlo"``, or a combination
         of these.
@@ -199,7 +199,7 @@ class Comparison(Result):
 
     @property
     def control_chosen(self) -> str | None:
-        """The way in which the control was chosen.
+        """How the control was chosen.
 
         The value is ``"before"`` if the control was specified in advance, and
         ``"after"`` if the best-ranked algorithm was selected after seeing the results.
@@ -275,7 +275,7 @@ class Comparison(Result):
 
     @cached_property
     def critical_difference(self) -> float | None:
-        """The smallest significant difference of average ranks.
+        """The smallest significant difference between average ranks.
 
         None if the procedure does not have a critical difference, or if even the
         largest possible difference is not significant.
@@ -291,9 +291,9 @@ class Comparison(Result):
 
     @cached_property
     def difference_bounds(self) -> tuple[float | None, float | None] | None:
-        """The bounds for significant differences of average ranks. Differences below
-        the first bound are never significant, and differences of at least the second
-        bound are always significant.
+        """The bounds for significant differences between average ranks. Differences
+        below the first bound are never significant, and differences of at least the
+        second bound are always significant.
 
         If the procedure has a critical difference, both bounds are equal to it.
         Otherwise, the bounds are the critical differences without adjustment and with
@@ -345,7 +345,7 @@ class Comparison(Result):
 
     @cached_property
     def _largest_difference(self) -> float:
-        """The largest difference of two average ranks that is compatible with the
+        """The largest difference between two average ranks that is compatible with the
         variance that the tests use.
 
         If the variance is computed from the observed ranks, it is the variance under
@@ -965,7 +965,7 @@ class Comparison(Result):
         return str(view("methods")(self, latex=latex, cite=cite, style=style))
 
     def references(self) -> str:
-        """Return the BibTeX entries of the sources that `methods` cites.
+        """Return the BibTeX entries for the sources that `methods` cites.
 
         Examples
         --------

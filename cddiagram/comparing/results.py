@@ -199,7 +199,7 @@ def _test_pairs(
 
 
 def _joint_test(plan: Plan, ranking: Ranking) -> PairTest | None:
-    """Test all pairs by the exact distribution of the largest difference.
+    """Test all pairs with the exact distribution of the largest difference.
 
     Return None if the plan requires other p-values, or if the table is too large.
     """

@@ -1,5 +1,5 @@
-"""Functions that create cells and columns of tables. All numbers in tables are
-formatted here.
+"""Functions that create table cells and columns. All numbers in tables are formatted
+here.
 """
 
 from __future__ import annotations
@@ -140,8 +140,8 @@ def p_cell(
 def full_p_cell(
     p: float, alphas: Iterable[float], *, significant: bool = False
 ) -> Cell:
-    """Return a cell with a p-value with four significant digits, as in the tables of
-    García and Herrera (2008) and of García et al. (2010).
+    """Return a cell that contains a p-value with four significant digits, as in the
+    tables in García and Herrera (2008) and García et al. (2010).
     """
     if math.isnan(p):
         return NOTHING
@@ -188,7 +188,7 @@ def decision_cell(different: bool, text: str = "") -> Cell:
 
 
 class Filled(NamedTuple):
-    """A column of a table with its cells."""
+    """A table column with its cells."""
 
     column: Column
     cells: Sequence[Cell]

@@ -330,7 +330,7 @@ class Section:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Document(ShortRepr):
-    """The content of a report, as described in `saving.Report`."""
+    """The contents of a report, as described in `saving.Report`."""
 
     title: str
     sections: tuple[Section, ...]

@@ -25,7 +25,7 @@ class Table(TableBlock):
     key : str
         The key of the table.
     caption : str
-        A caption that describes the content of the table.
+        A caption that describes the contents of the table.
     columns : tuple of Column
         The columns. Each column has the attributes `head` (the header), `align` (the
         alignment, ``"left"`` or ``"right"``) and `explained` (the meaning of an

@@ -66,7 +66,7 @@ class Page:
         return "".join(f"{line.rstrip()}\n" for line in lines)
 
     def print(self) -> None:
-        """Print the page to standard output in the width of the terminal.
+        """Print the page to standard output at the width of the terminal.
 
         If standard output is not a terminal, the page is written as plain text.
         """

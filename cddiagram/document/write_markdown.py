@@ -97,7 +97,7 @@ def _block(block: model.Block, stem: str, label_of: Mapping[str, str]) -> str:
 
 
 def markdown_table(table: model.TableBlock, label: str = "") -> str:
-    """Return a table as Markdown, with its caption above and its notes below."""
+    """Return a table as Markdown, with its caption above it and its notes below it."""
     lines = [
         _row(_emphasised(column.head) for column in table.columns),
         _row(_ALIGNMENTS[column.align] for column in table.columns),

@@ -1,4 +1,4 @@
-"""Functions that find the `Provenance` in the content of a file.
+"""Functions that find the `Provenance` in the contents of a file.
 
 In a PDF file, the record is a string in the Info dictionary (ISO 32000-1).
 """

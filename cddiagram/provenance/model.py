@@ -329,7 +329,7 @@ def _is(value: object, kind: str) -> bool:
 
 
 def option_types(read: Callable[..., object]) -> dict[str, str]:
-    """Return a dict from the keyword-only options of a function to annotations."""
+    """Return a dict that maps the keyword-only options of a function to annotations."""
     parameters = inspect.signature(read).parameters.values()
     return {
         part.name: str(part.annotation)

@@ -1,4 +1,4 @@
-"""Reports of one or several comparisons."""
+"""Reports about one or more comparisons."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def make_report(
     max_rows: int = MAX_ROWS,
     style: str = "default",
 ) -> Report:
-    """Create a report about one or several comparisons.
+    """Create a report about one or more comparisons.
 
     The report begins with a one-page summary. In HTML, appendices are collapsed by
     default, and only expanded appendices are printed.
@@ -140,7 +140,7 @@ def make_report(
     figures : "auto" or sequence of str
         The figures, named as in `Comparison.plot`. By default, a report contains the CD
         diagram, rank bars if there is a control, and the matrix of p-values for up to
-        30 algorithms. A report of several comparisons can also contain a
+        30 algorithms. A report about several comparisons can also contain a
         ``"cd-stack"``. An empty sequence omits all figures. If a report cannot contain
         a figure, the error message lists the available figures.
     width : float or str, default "auto"
@@ -269,7 +269,7 @@ def _parts(
 ) -> tuple[list[Section], list[dict[str, Any]]]:
     """Return the sections about the comparisons, and the results as plain dicts.
 
-    In a report of several comparisons, the title of each comparison precedes its
+    In a report about several comparisons, the title of each comparison precedes its
     sections.
     """
     if len(subjects) == 1:

@@ -127,8 +127,8 @@ def ranks_column(
 ) -> Filled:
     """Return the column of average ranks.
 
-    If `of` is specified, the column contains the ranks of this other comparison of the
-    same algorithms. In both cases, the rows are in the order of `comparison`.
+    If `of` is specified, the column contains the ranks from this other comparison of
+    the same algorithms. In both cases, the rows are in the order of `comparison`.
     """
     ranking = (of or comparison).ranking
     head = _RANK_HEADS.get(ranking.kind) or capitalised(RANKINGS[ranking.kind].noun)
@@ -181,7 +181,7 @@ def decided_columns(comparison: Comparison) -> Sequence[Filled]:
 def no_letters(comparison: Comparison) -> str:
     """Explain why a comparison of all pairs does not have letters.
 
-    Return an empty text if it has letters or if there is a control.
+    Return empty text if it has letters or if there is a control.
     """
     if comparison.control is None and comparison.untested:
         return UNTESTED
@@ -255,7 +255,7 @@ def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
 def too_many_groups(comparison: Comparison) -> str:
     """State that there are too many groups for letters and a list.
 
-    Otherwise, return an empty text.
+    Otherwise, return empty text.
     """
     if comparison.letter_groups is not None:
         return ""

@@ -100,7 +100,7 @@ def listed(names: Iterable[object], limit: int = 6) -> Phrase:
 
 
 def joined(texts: Sequence[str]) -> str:
-    """Join strings to a list in a sentence, such as ``"A, B and C"``."""
+    """Join strings into a list for a sentence, such as ``"A, B and C"``."""
     if len(texts) < 2:
         return "".join(texts)
     *first, last = texts
@@ -115,8 +115,7 @@ def choose_from(
     *,
     problem: str = "",
 ) -> Phrase:
-    """Compose the message about an unknown value, which suggests the most similar
-    choice.
+    """Compose the message for an unknown value, which suggests the most similar choice.
 
     Parameters
     ----------

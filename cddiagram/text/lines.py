@@ -55,7 +55,7 @@ def name(value: object) -> str:
 
 
 def is_nothing(value: object) -> bool:
-    """Return whether a value is None, NaN or a missing value of pandas."""
+    """Return whether a value is None, NaN or a pandas missing value."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
     if isinstance(value, Decimal):

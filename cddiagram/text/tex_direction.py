@@ -166,9 +166,9 @@ def _bracket_pairs(text: str) -> list[tuple[int, int]]:
 def _bracket_kind(kinds: list[str], opening: int, closing: int, base: str) -> str:
     """Return the direction of a pair of brackets (N0).
 
-    Numbers are treated as right-to-left text. If the content contains text with the
-    direction `base`, the brackets have this direction. Otherwise, they have the
-    direction of the content if the preceding text has the same direction.
+    Numbers are treated as right-to-left text. If the brackets enclose text with the
+    direction `base`, they have this direction. Otherwise, they have the direction of
+    the enclosed text if the preceding text has the same direction.
     """
     inside = {_direction(kind) for kind in kinds[opening + 1 : closing]}
     inside.discard(_NEUTRAL)

@@ -206,7 +206,7 @@ def _marks(
 
 
 def _is_inside(text: Text, box: Rectangle) -> bool:
-    """Return whether the centre of a text is inside a box."""
+    """Return whether the centre of a text element is inside a box."""
     x0, y0, x1, y1 = text.box
     is_between = box.x <= (x0 + x1) / 2 <= box.x + box.width
     return is_between and box.y <= (y0 + y1) / 2 <= box.y + box.height
@@ -214,7 +214,7 @@ def _is_inside(text: Text, box: Rectangle) -> bool:
 
 def _reach(elements: Mapping[str, Element]) -> dict[str, float]:
     """Return the radius of the area around each marker that responds to the pointer. It
-    is at most half of the distance to the nearest marker.
+    is at most half the distance to the nearest marker.
 
     Markers at the same position are ignored, because the pointer reaches only the
     topmost marker.

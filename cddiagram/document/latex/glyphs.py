@@ -3,8 +3,8 @@ them.
 
 LuaLaTeX uses the font of the document, or the first font in `FONTS` that contains a
 character. If no font contains the character, or if the engine is pdfLaTeX, its code is
-printed. In text, the code has the form ``[U+4E2D]``. In figures, it is printed in a box
-of the size of a character, so that the length of a label does not change.
+printed. In text, the code has the form ``[U+4E2D]``. In figures, it is printed in a
+character-sized box, so that the length of a label does not change.
 """
 
 from __future__ import annotations

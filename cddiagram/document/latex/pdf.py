@@ -1,4 +1,4 @@
-"""Compilation of LaTeX documents to PDF by an installed engine, in a temporary folder."""
+"""Compilation of LaTeX documents with an installed engine, in a temporary folder."""
 
 from __future__ import annotations
 

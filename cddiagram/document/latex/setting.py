@@ -95,7 +95,7 @@ def room_of(width: str | float | None) -> Room:
 
 
 def _has_columns(width: str | float) -> bool:
-    """Return whether a width is the width of a column in a two-column layout."""
+    """Return whether a width is the column width of a two-column layout."""
     return len(widths_from(width)) > 1
 
 
@@ -305,7 +305,7 @@ def turned_lines(head: str, size: int) -> int:
 
 
 def _lines(natural: float, width: float) -> int:
-    """Estimate the number of lines of a cell. Because of line breaks, 10% of each line
+    """Estimate the number of lines in a cell. Because of line breaks, 10% of each line
     remains empty.
     """
     if natural <= width:

@@ -1,4 +1,4 @@
-r"""Tables as LaTeX in the style of the package booktabs. The module `setting`
+r"""Tables as LaTeX in the style of the booktabs package. The module `setting`
 determines their layout.
 """
 
@@ -168,7 +168,7 @@ def _across(count: int) -> str:
 def _notes(setting: Setting, *, floating: bool = False) -> list[str]:
     """Return the notes. They are as wide as the table, unless the table is narrow.
 
-    The notes are never wider than the column of a paper.
+    The notes are never wider than a text column of the paper.
     """
     points = min(setting.room.width, max(_NOTE, *map(setting.total, setting.panels)))
     width = f"{points:.1f}pt"

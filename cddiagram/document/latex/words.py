@@ -1,4 +1,4 @@
-r"""Text of a report for LaTeX, with possible line breaks in long names.
+r"""The text of a report for LaTeX, with possible line breaks in long names.
 
 The macro `\cddglyph` prints characters for which LaTeX does not have a command (see
 `cddiagram.document.latex.glyphs`). Right-to-left names are typeset in their direction.
@@ -95,7 +95,7 @@ def _is_invisible(character: str) -> bool:
 
 
 def _word(word: str) -> str:
-    """Return the LaTeX code for a word. Long words contain possible line breaks."""
+    """Return the LaTeX code for a word, with break points in long words."""
     if len(word) <= LONG:
         return _spelled(word)
     parts = []
@@ -106,7 +106,7 @@ def _word(word: str) -> str:
 
 
 def _spelled(word: str) -> str:
-    """Return the LaTeX code for a word or a part of a word, with curved apostrophes."""
+    """Return the LaTeX code for a word or part of a word, with curved apostrophes."""
     parts = re.split(r"(?<=[^\W\d_])'(?=[^\W\d_])", word)
     return "'".join(map(_glyphs, parts))
 

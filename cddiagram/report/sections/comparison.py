@@ -187,7 +187,7 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 def _missing_scores(table: ScoreTable) -> Phrase:
     """Name the algorithm and the data set of each missing score.
 
-    Only the first few are named; the rest are counted.
+    Only the first few are named; the others are only counted.
     """
     names = []
     for i, j in np.argwhere(table.touched_places).tolist():
