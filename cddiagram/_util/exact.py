@@ -375,7 +375,7 @@ class Exact:
         return Exact(-self.values, self.given and -self.given, self.log)
 
     def watched(self, log: list[Tie]) -> Exact:
-        """Return a copy of the scores that records ties within the uncertainty in a
+        """Return a copy of the scores that appends ties within the uncertainty to a
         list.
         """
         copy = Exact(self.values, self.given, log)

@@ -123,7 +123,7 @@ def write_folder(
     own: re.Pattern[str],
     what: str,
 ) -> None:
-    """Write all files to a folder, or none, and remove the previous files.
+    """Write all or none of the files to a folder, and remove the previous files.
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ if hasattr(os, "register_at_fork"):
 
 @contextmanager
 def ignored(message: str = "", category: type[Warning] = Warning) -> Iterator[None]:
-    """Ignore warnings in a block, which only one thread at a time can execute.
+    """Ignore warnings in a block that only one thread can execute at a time.
 
     A warning is ignored if the start of its message matches the pattern `message`.
     """

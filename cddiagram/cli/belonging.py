@@ -392,8 +392,8 @@ def match_files(
         The result for each table. If no file matches a table, the table is compared
         with the first file without a matching table.
     unused : list of int
-        The indices of the files that do not match any table and that no result in
-        `results` refers to.
+        The indices of the files that neither match a table nor belong to a result in
+        `results`.
 
     Raises
     ------

@@ -441,7 +441,7 @@ def say_tall(
 ) -> None:
     """Report that a figure is taller than a page, and how its height can be reduced.
 
-    Two alternatives are tried: a larger width, and the matrix of all pairs with this
+    Two alternatives are tried: a larger width, and the matrix of all pairs at this
     width. The first alternative that fits on a page is recommended. If neither fits,
     the size of the first alternative with less than 60% of the height is reported. The
     remedy `otherwise` is always reported.

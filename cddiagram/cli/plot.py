@@ -82,7 +82,7 @@ def _options_of_figures() -> dict[str, FigureOption]:
 _STATED = _options_of_figures()
 #: All options for drawing. Each figure supports some of them.
 _OPTIONS = (*DRAWING, *map(_option_of, _STATED.values()))
-#: The options whose values are paths of additional tables.
+#: The options whose values are paths to additional tables.
 _FURTHER_TABLES = tuple(name for name, member in _STATED.items() if member.direction)
 
 

@@ -106,7 +106,7 @@ _RUNS = next(member for member in HISTORIES_READING if member.name == "runs")
 _SCORES_READING = tuple(
     _RUNS if member.name == "runs" else member for member in READING
 )
-#: The options of the command `convergence` that do not apply to scores.
+#: The options of the `convergence` command that do not apply to scores.
 OF_HISTORIES = tuple(
     member for member in _OF_CONVERGENCE if member.name not in _OF_SCORES
 )

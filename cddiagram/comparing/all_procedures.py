@@ -72,7 +72,8 @@ class ProceduresCompared(Result):
     hypotheses : tuple of (str, str)
         The pairs of algorithms.
     statistic, pvalue : ndarray
-        The statistic of the first algorithm compared with the second, and the p-value.
+        The test statistics, for the first algorithm compared with the second, and the
+        p-values.
     places : ndarray of int
         The positions of the p-values in the ascending order of the complete family,
         starting from 1.

@@ -165,8 +165,8 @@ class Comparison(Result):
     def omnibus(self) -> tuple[OmnibusResult, ...]:
         """The omnibus tests.
 
-        The tuple is empty for two algorithms, which are compared by a pairwise test
-        only.
+        The tuple is empty for two algorithms, which are compared only with a pairwise
+        test.
         """
         return self.test_results.omnibus
 
@@ -547,8 +547,8 @@ class Comparison(Result):
             The strength of the prior on the ROPE, as a number of data sets. The default
             is 0.5 for the signed-rank test and 1 for the sign test.
         draws, seed : int, default 50000 and 0
-            The number of samples from the posterior of the signed-rank test, at least
-            1000, and the random seed. The sign test does not require samples, because
+            The number of samples (at least 1000) from the posterior of the signed-rank
+            test, and the random seed. The sign test does not require samples, because
             it is exact.
 
         Returns
@@ -913,7 +913,7 @@ class Comparison(Result):
         Returns
         -------
         str
-            The description, with at most 2,000 characters. Long lists of names are
+            The description, in at most 2,000 characters. Long lists of names are
             shortened.
 
         Examples
@@ -987,7 +987,7 @@ class Comparison(Result):
         key : {"scores", "leaderboard", "ranks", "pairs", "pvalues", "effects", "omnibus", "contrasts", "assumptions"}
             The table to return.
 
-            * "scores": the scores, with the best score of each data set highlighted,
+            * "scores": the scores, with the best score on each data set highlighted,
               followed by ranks, letters, wins, ties and losses.
             * "leaderboard": ranks with their intervals, letters, average ranks, wins,
               ties, losses and Elo ratings.
@@ -1056,7 +1056,7 @@ class Comparison(Result):
         width : str or float, optional
             The width of the column or page in inches, or a name such as
             ``"ieee-column"``, as for figures. The default is 12 cm. For the full page
-            width of a two-column layout, the tables use the environment ``table*``.
+            width of a two-column layout, the tables use the ``table*`` environment.
 
         Returns
         -------

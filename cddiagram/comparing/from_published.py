@@ -134,7 +134,7 @@ def compare_ranks(
     ----------
     average_ranks : sequence of float or Series, length k
         The average ranks of three or more algorithms. Rank 1 is best. The labels of a
-        Series are the names of the algorithms.
+        Series are used as the names of the algorithms.
     n_datasets : int
         The number of data sets.
     algorithms : sequence of str, length k, optional
@@ -217,8 +217,8 @@ def _unrounded(
     """Reconstruct the unrounded means of n ranks from printed average ranks.
 
     Ranks and their sums are multiples of 1/2. If the rounded average ranks do not
-    determine the sums, they are returned unchanged. If one of them cannot be a mean of
-    n ranks, a note is also returned.
+    determine the sums, they are returned unchanged. If one of them cannot be the mean
+    of n ranks, a note is also returned.
     """
     k = len(names)
     if k < 3:

@@ -85,8 +85,8 @@ def compare(
           (``missing="available"`` in `read_scores`). The omnibus test is the test of
           Skillings and Mack (1981). The average ranks are descriptive. They are
           estimated from the proportion of wins in each pair on its common data sets.
-          Each pair is tested by "wilcoxon" or "sign" on its common data sets, with the
-          adjustment "holm" or "bonferroni".
+          Each pair is tested with "wilcoxon" or "sign" on its common data sets, with
+          the adjustment "holm" or "bonferroni".
     pair_test : {"ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"}
         The pairwise test.
 
@@ -188,7 +188,7 @@ def compare(
     >>> round(comparison.critical_difference, 3)
     1.118
 
-    Two algorithms are compared by an exact test. Five wins on five data sets are not
+    Two algorithms are compared with an exact test. Five wins on five data sets are not
     significant at the level 0.05.
 
     >>> wins = {
@@ -258,8 +258,8 @@ def compare_pvalues(
     Parameters
     ----------
     average_ranks : sequence of float or Series, length k
-        The average ranks. Rank 1 is best. The labels of a Series are the names of the
-        algorithms.
+        The average ranks. Rank 1 is best. The labels of a Series are used as the names
+        of the algorithms.
     pvalues : array_like or square data frame, shape (k, k)
         The symmetric matrix of two-sided p-values. The diagonal is ignored, and NaN
         denotes a pair that was not tested. Labelled rows and columns are reordered to
@@ -274,7 +274,7 @@ def compare_pvalues(
         The adjustment for the p-values of the tested pairs. ``"auto"`` selects Holm's
         adjustment.
     critical_difference : float, optional
-        The critical difference at the level alpha, which figures show.
+        The critical difference at the level alpha, to be shown in figures.
     test : str
         The name of the procedure in notes and captions.
 

@@ -211,7 +211,7 @@ class Plan(Result):
         return self.label_of("")
 
     def label_of(self, method: str) -> str:
-        """Return the label with the method by which joint p-values were computed, such
+        """Return the label, including the method used to compute joint p-values, such
         as ``"Nemenyi (exact)"``.
         """
         return self._named(_VARIANCE_NAMES[self.variance], method)
@@ -224,8 +224,8 @@ class Plan(Result):
         return self.figure_label_of("")
 
     def figure_label_of(self, method: str) -> str:
-        """Return the label in a figure with the method by which joint p-values were
-        computed.
+        """Return the label in a figure, including the method used to compute joint
+        p-values.
         """
         variance = _VARIANCE_NAMES[self.variance]
         if self.variance == "permutation":

@@ -244,7 +244,7 @@ class Posterior(_Pairs):
         return np.asarray(np.select(sure, ["better", "equivalent", "worse"], ""))
 
     def draw(self, first: str, second: str, draws: int = 1000) -> FloatArray:
-        """Draw samples from the posterior distribution of a pair.
+        """Draw samples from the posterior distribution for a pair.
 
         Parameters
         ----------

@@ -210,7 +210,7 @@ def check_path(path: str | os.PathLike[str]) -> None:
 
 
 def report_format(path: str | os.PathLike[str]) -> str:
-    """Return the format that the suffix of a path specifies."""
+    """Return the format specified by the suffix of a path."""
     return suffix_format(path, "report", tuple(FORMATS))
 
 
@@ -246,5 +246,5 @@ _WRITERS: Mapping[str, Callable[[Report, Path], Mapping[Path, str | bytes]]] = {
     "pdf": _pdf,
     "txt": _text,
 }
-#: The formats of reports, which are suffixes without the dot.
+#: The report formats, as suffixes without dots.
 FORMATS = tuple(_WRITERS)

@@ -50,7 +50,7 @@ class Subject:
     Attributes
     ----------
     kind : {"scores", "folds", "average ranks", "p-values", "distributions", "histories"}
-        The kind of the numbers: a table of scores, scores on the folds of one data set,
+        The kind of numbers: a table of scores, scores on the folds of one data set,
         average ranks or p-values that were computed elsewhere, the scores of each
         algorithm without their data sets (`cddiagram.plot_assumptions`), or histories.
     sha256 : str

@@ -220,9 +220,9 @@ def _binary(comparison: Comparison) -> str:
 
 
 def _power(comparison: Comparison) -> str:
-    """State how many significant differences less conservative procedures yield.
+    """State how many significant differences are found by less conservative procedures.
 
-    Return empty text if they do not yield additional significant differences.
+    Return empty text if they do not find additional significant differences.
     """
     pairs = comparison.pairwise
     if pairs.pair_test != "ranks" or pairs.p_adjust not in ("nemenyi", "bonferroni"):

@@ -154,8 +154,8 @@ def make_report(
     look : Look, optional
         The look of all figures. Options that are passed directly take precedence.
     rename : mapping of str to str, optional
-        The names that replace the names of algorithms in figures, tables and sentences.
-        The provenance contains the original names.
+        The names that replace the algorithm names in figures, tables and sentences. The
+        provenance contains the original names.
     highlight : str, sequence of str or mapping of str to colour, optional
         The algorithms to highlight in figures and tables.
     colors, families : optional
@@ -165,7 +165,7 @@ def make_report(
         "measures", "brief", "summary", "figures", "ranks", "omnibus", "scores",
         "pairs", "advice", "input", "levels", "procedures", "rankings", "contrasts",
         "assumptions", "stability", "texts", "references", "versions". A report that
-        contains only "brief" has one page.
+        contains only "brief" is one page long.
     max_rows : int, default 60
         The maximum number of rows in a table. Longer tables are shortened, and a note
         reports the omission. A table of pairs or hypotheses is then limited to the
@@ -583,7 +583,7 @@ def comparison_sections(
 
 
 class _Content:
-    """The content of the sections about one comparison.
+    """The contents of the sections about one comparison.
 
     Each method returns the blocks of the section with the same name.
     """

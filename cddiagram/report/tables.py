@@ -52,7 +52,7 @@ Pairs = Sequence[tuple[int, int]]
 #: Maps kinds of ranking to the header of the rank column if the header differs from the
 #: noun.
 _RANK_HEADS = {"quade": "Weighted average rank (Quade)"}
-#: The maximum number of pairs for which all pairs are listed. If there are more pairs,
+#: The maximum number of pairs in a table that lists all pairs. If there are more pairs,
 #: only those with the best-ranked algorithm are listed.
 MOST_PAIRS = 200
 _YES_OR_NO = {True: "yes", False: "no"}

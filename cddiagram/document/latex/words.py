@@ -179,8 +179,8 @@ _OTHER = 700
 #: character.
 _CODE = 8 * 525
 
-#: Maps font sizes to the relative width of the corresponding design size of Latin
-#: Modern, compared with 10 points.
+#: Maps font sizes to the width of the corresponding design size of Latin Modern,
+#: relative to 10 points.
 _DESIGN = {7: 1.14, 8: 1.0625, 9: 1.028, 10: 1.0}
 _BOLD = 1.16
 
