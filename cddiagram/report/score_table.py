@@ -65,10 +65,10 @@ def scores_table(
 ) -> TableBlock | None:
     """Return the table of scores.
 
-    The last rows contain average ranks, rank intervals, letters or comparisons with the
-    control, wins, ties and losses. If the data sets are grouped, each group is followed
-    by its average ranks. These include data sets of the group that are not listed
-    because of `max_rows`.
+    The last rows contain average ranks, rank intervals, letters (or comparisons with
+    the control), wins, ties and losses. If the data sets are grouped, each group is
+    followed by its average ranks. These include data sets of the group that are not
+    listed because of `max_rows`.
 
     Parameters
     ----------

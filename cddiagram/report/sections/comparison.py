@@ -1,4 +1,4 @@
-"""The sections about one comparison, which consist of tables and paragraphs."""
+"""Sections with tables and paragraphs about one comparison."""
 
 from __future__ import annotations
 
