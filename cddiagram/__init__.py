@@ -86,8 +86,8 @@ if TYPE_CHECKING:  # used by type checkers and editors only
     from cddiagram.text.errors import UsageError as UsageError
 
 
-# ``python tests/shared/interfaces.py`` writes this from the block above. The registry
-# `cddiagram.features` contains the names of figures and features.
+# ``python tests/shared/interfaces.py`` generates this table from the block above. The
+# registry `cddiagram.features` contains the names of figures and features.
 _HOMES = {
     "Assumptions": "cddiagram.stats.assumptions",
     "CddiagramError": "cddiagram.text.errors",

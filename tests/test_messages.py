@@ -377,8 +377,8 @@ OPTIONS = {
     ),
     ("--exclude", "x" * 140_000): (
         2,
-        "--exclude must be a list of names that are separated by commas (field larger "
-        "than field limit (131072)). Use shorter names.",
+        "--exclude must be a comma-separated list of names (field larger than field "
+        "limit (131072)). Use shorter names.",
     ),
     ("--dataset-column", "dataset"): (
         1,
@@ -472,7 +472,7 @@ PLOT_OPTIONS = {
     ),
     ("scores.csv",): (
         2,
-        "the same file of SCORES occurs twice. Specify each file once.",
+        "the same SCORES file was specified twice. Specify each file once.",
     ),
     ("--figure", "rank-bars", "--alphas", "0.05,2"): (
         2,
@@ -715,9 +715,9 @@ def test_what_is_read_is_not_overwritten(folder, arguments):
 def test_scores_that_overflow(folder):
     (folder / "scores.csv").write_text("data set,A,B\nx,1e308,0\ny,-1e308,1\nz,0,2\n")
     expected = (
-        "the largest absolute score is 1e+308, and differences of such scores "
+        "the largest absolute score is 1e+308, and differences between such scores "
         "overflow. Divide all scores by the same power of ten, which does not change "
-        "any test."
+        "any test result."
     )
     assert refused(
         folder, "plot", "scores.csv", "--figure", "assumptions", "-o", "figure.pdf"

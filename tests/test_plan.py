@@ -176,7 +176,7 @@ def test_defaults_and_labels(options, p_adjust, label):
         ),
         (
             {"method": "exact", "tie_correction": False},
-            "tie_correction False selects the formulas without ties, but method "
+            "tie_correction False selects formulas that ignore ties, but method "
             "'exact' uses the distribution for the observed ties. Omit one of these "
             "options.",
         ),

@@ -84,9 +84,9 @@ def as_numbers(
     ndim : int
         The required number of dimensions.
     each : str
-        The remedy if the values are not numbers.
+        What the error message recommends if the values are not numbers.
     axes : str
-        The remedy if the number of dimensions is wrong.
+        What the error message recommends if the number of dimensions is wrong.
 
     Raises
     ------
@@ -99,7 +99,7 @@ def as_numbers(
             raise TypeError("complex")  # NumPy would discard the imaginary part
         array = np.array(as_doubles(values), dtype=np.float64, order="C")
         if hasattr(values, "filled"):
-            # `np.array` ignores the mask and also copies masked values.
+            # `np.array` would ignore the mask and also copy masked values.
             array[getattr(values, "mask")] = np.nan  # noqa: B009
     except (OverflowError, TypeError, ValueError) as error:
         raise InputError(
@@ -119,9 +119,9 @@ def check_size(scores: FloatArray) -> None:
     largest = float(np.fmax.reduce(sizes, axis=None))  # `fmax` ignores missing scores
     if largest > LARGEST_SCORE:
         raise InputError(
-            f"the largest absolute score is {largest:.2g}, and differences of such "
-            "scores overflow. Divide all scores by the same power of ten, which does "
-            "not change any test."
+            f"the largest absolute score is {largest:.2g}, and differences between "
+            "such scores overflow. Divide all scores by the same power of ten, which "
+            "does not change any test result."
         )
 
 
@@ -222,8 +222,8 @@ class Preview:
 
 #: The string for a missing score.
 _GAP = "–"
-#: The number of significant digits of a score in HTML, which is also the maximum number
-#: of decimals.
+#: The number of significant digits for a score in HTML, which is also the maximum
+#: number of decimals.
 _HTML_DIGITS = 6
 
 

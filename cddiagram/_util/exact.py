@@ -88,15 +88,15 @@ class Whole:
         return self.each(lambda numbers: np.take_along_axis(numbers, order, axis=-1))
 
     def reshape(self, shape: tuple[int, ...]) -> Whole:
-        """Return the same numbers in another shape."""
+        """Return the same numbers in a different shape."""
         return self.each(lambda numbers: numbers.reshape(shape))
 
     def transposed(self) -> Whole:
-        """Return the same numbers with the last two axes exchanged."""
+        """Return the same numbers with the last two axes swapped."""
         return self.each(lambda numbers: np.swapaxes(numbers, -1, -2))
 
     def with_numerators(self, numerators: WholeArray) -> Whole:
-        """Return numbers with other numerators and the same uncertainties."""
+        """Return numbers with different numerators and the same uncertainties."""
         return replace(self, numerators=numerators)
 
     def __neg__(self) -> Whole:
@@ -188,8 +188,8 @@ class Whole:
         k).
 
         Each result has the uncertainty of the original number, because the mean cancels
-        in differences of two numbers in the same row. The data type of the result can
-        represent differences.
+        in differences between two numbers in the same row. The data type of the result
+        can represent differences.
         """
         k = self.numerators.shape[-1]
         numbers = self.grown(4 * k)
@@ -209,8 +209,8 @@ class Whole:
         """
         count = self.numerators.shape[axis]
         numbers = self.grown(2 * count)
-        # Without a dtype, the sum over all Python integers would be an integer, not an
-        # array.
+        # Without a dtype, a sum of Python integers over all axes would be an integer
+        # instead of an array.
         sums = np.asarray(
             numbers.numerators.sum(axis=axis), dtype=numbers.numerators.dtype
         )
@@ -364,7 +364,7 @@ class Exact:
         return Exact(self.values[key], self.given and self.given.take(key), self.log)
 
     def reshape(self, shape: tuple[int, ...]) -> Exact:
-        """Return the same scores in another shape."""
+        """Return the same scores in a different shape."""
         return Exact(
             self.values.reshape(shape),
             self.given and self.given.reshape(shape),
@@ -375,11 +375,11 @@ class Exact:
         return Exact(-self.values, self.given and -self.given, self.log)
 
     def watched(self, log: list[Tie]) -> Exact:
-        """Return a copy of the scores that records ties within the uncertainty in a
+        """Return a copy of the scores that appends ties within the uncertainty to a
         list.
         """
         copy = Exact(self.values, self.given, log)
-        # The copy does not have to compute these properties again.
+        # The copy does not need to compute these properties again.
         copy.__dict__.update(short=self.short, near=self.near)
         return copy
 
@@ -401,9 +401,9 @@ class Exact:
 
     @cached_property
     def near(self) -> float:
-        """A bound on the differences of tied scores. Scores that differ by more than
-        this bound are not tied, and their doubles are in the correct order. The same is
-        true for differences of two scores.
+        """A bound on the differences between tied scores. Scores that differ by more
+        than this bound are not tied, and their doubles are in the correct order. The
+        same is true for differences between two scores.
         """
         largest = float(np.abs(self.values).max(initial=0.0))
         exact = self.given
@@ -473,9 +473,9 @@ def _short(values: FloatArray) -> Whole | None:
     pending = values.reshape(-1)
     while pending.size:
         places = max(places, decimal(float(pending[0]))[1])
-        # If the numerators are below 10**13, distinct decimal numbers with this number
-        # of decimal places have distinct doubles. Therefore, a numerator is exact if
-        # the quotient equals the score.
+        # If the numerators are below 10**13, no two decimal numbers with this number of
+        # decimal places are represented by the same double. Therefore, a numerator is
+        # exact if the quotient equals the score.
         if places > _LARGEST_EXACT_POWER or not largest * 10.0**places < SHARE:
             return None
         numerators = np.rint(values * 10.0**places)

@@ -43,7 +43,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     After an error inside the block, the temporary file is removed, and the file at
     `path` is unchanged. An existing file keeps its permissions. If `path` is a symbolic
     link, the file to which it points is replaced. Other hard links to the file keep the
-    old content. A pipe or a device (such as ``/dev/stdout``) cannot be replaced; the
+    old contents. A pipe or a device (such as ``/dev/stdout``) cannot be replaced; the
     data are written to it at the end of the block. The block does not have to close the
     file. The temporary file of a killed process is removed by the next process that
     writes into the folder.
@@ -123,7 +123,7 @@ def write_folder(
     own: re.Pattern[str],
     what: str,
 ) -> None:
-    """Write either all files or none into a folder, and remove the previous files.
+    """Write all or none of the files to a folder, and remove the previous files.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ def write_folder(
         A function that returns a mapping of file names to contents. It is called after
         the folder has been checked.
     own : re.Pattern
-        The pattern that the names of the files match.
+        The pattern that the file names match.
     what : str
         A name for one of these files in the error message.
     """
@@ -224,7 +224,7 @@ def _target(shown: Path) -> Path | None:
             "link, or choose another name."
         )
     if shown.is_symlink() and not target.parent.is_dir():
-        # The link may refer to a disk that is not mounted, so the missing folder is not
+        # The link may point to a disk that is not mounted, so the missing folder is not
         # created.
         raise OutputError(
             f"cannot write '{shown}': the folder '{target.parent}' does not exist. "
@@ -232,7 +232,7 @@ def _target(shown: Path) -> Path | None:
         )
     if target.exists() and not os.access(target, os.W_OK):
         # The file could be replaced because its folder is writable. However, the user
-        # has protected it.
+        # has write-protected it.
         raise OutputError(
             f"cannot write '{shown}': the file is write-protected. Choose another name."
         )
@@ -261,8 +261,8 @@ def _closed_quietly(file: BinaryIO) -> Iterator[BinaryIO]:
     try:
         yield file
     finally:
-        # Closing the file flushes its buffer. If the disk is full, the block has
-        # already raised an error.
+        # Closing the file flushes its buffer. If the disk is full, the body of the
+        # `with` statement has already raised an error.
         with contextlib.suppress(OSError):
             file.close()
 
@@ -278,14 +278,14 @@ def _write_special(path: Path) -> Iterator[BinaryIO]:
 
 
 class _Kept(io.BytesIO):
-    """A buffer whose content remains available after it is closed."""
+    """A buffer whose contents remain available after it is closed."""
 
     def close(self) -> None:
         pass
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """Read a complete file. Raise an error if a pipe or device provides too much data."""
+    """Read a complete file. Raise an error if a pipe or device exceeds its limit."""
     try:
         with open(path, "rb") as file:
             return _read_all(file, f"'{path}'")
@@ -326,7 +326,7 @@ def _read_all(file: BinaryIO, called: str) -> bytes:
         if size > _MOST_STREAMED:
             raise InputError(
                 f"cannot read {called}: the data exceed {_MOST_STREAMED // 10**6} MB. "
-                "Save the table in a file."
+                "Save the table to a file."
             )
     return b"".join(chunks)
 
@@ -348,16 +348,16 @@ def read_input() -> bytes:
 def suffix_format(
     path: str | os.PathLike[str], what: str, formats: Sequence[str]
 ) -> str:
-    """Return the format that the suffix of a path specifies.
+    """Return the format specified by the suffix of a path.
 
     Parameters
     ----------
     path : path
         The path.
     what : str
-        A name for the content in the error message.
+        A name for the contents in the error message.
     formats : sequence of str
-        The supported suffixes without the dot.
+        The supported suffixes, without dots.
     """
     suffix = Path(path).suffix
     fmt = suffix.removeprefix(".").lower()

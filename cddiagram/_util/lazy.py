@@ -32,7 +32,7 @@ def loaded(function: str | Callable[..., Any]) -> Callable[..., Any]:
 def interface(
     package: str, homes: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """Return ``__getattr__`` and ``__dir__`` of the interface of a package.
+    """Return ``__getattr__`` and ``__dir__`` for the interface of a package.
 
     Parameters
     ----------

@@ -63,8 +63,8 @@ class Placement:
     def __init__(self, name: str, locks: FolderLocks) -> None:
         self.name = name
         self.locks = locks
-        #: Maps each temporary file to the path that the caller specified and to the
-        #: target.
+        #: Maps each temporary file to the path that the caller specified, and to the
+        #: file that the path refers to.
         self.moves: dict[Path, tuple[Path, Path]] = {}
         #: Whether some but not all moves have been completed. In this case, the next
         #: process needs the move lists and the temporary files.
@@ -103,7 +103,7 @@ class Placement:
         return path
 
     def _list(self, folder: Path, lists: Sequence[Path]) -> str:
-        """Return the content of the move list for a folder."""
+        """Return the contents of the move list for a folder."""
         here = {}
         for half, (_, target) in self.moves.items():
             if half.parent == folder:

@@ -12,7 +12,7 @@ from cddiagram._util.lazy import lazy_pattern
 #: The name of the error handler for `str.encode`.
 PLAIN = "cddiagram-plain"
 
-#: Maps each character to its replacement if the encoding does not support the
+#: Maps each character to its replacement in encodings that do not support the
 #: character. All other unsupported characters are escaped, so that distinct names
 #: remain distinct.
 _SIGNS = {
@@ -71,7 +71,7 @@ _AUTHORS = {
     "García": "Garcia",
     "Fernández": "Fernandez",
 }
-#: The pattern of a table cell and the spaces after it.
+#: The pattern for a table cell and the spaces after it.
 _CELL = lazy_pattern(r"(\S+)(  +)")
 #: The code points of crossings and corners of table rules.
 _CORNERS = range(0x250C, 0x2571)

@@ -8,15 +8,15 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-#: The lock that is acquired while matplotlib measures text, draws or saves figures, and
-#: while warnings are ignored. These operations temporarily change settings of the
-#: process. Without the lock, another thread could save the temporary settings and
+#: The lock that is held while matplotlib measures text, draws or saves figures, and
+#: while warnings are ignored. These operations temporarily change process-wide
+#: settings. Without the lock, another thread could save the temporary settings and
 #: restore them later.
 ONE_AT_A_TIME = threading.RLock()
 
 if hasattr(os, "register_at_fork"):
-    # If a process is forked while another thread owns the lock, the child process would
-    # never be able to acquire it.
+    # If the process were forked while another thread held the lock, the child process
+    # could never acquire it.
     os.register_at_fork(
         before=ONE_AT_A_TIME.acquire,
         after_in_parent=ONE_AT_A_TIME.release,
@@ -26,7 +26,7 @@ if hasattr(os, "register_at_fork"):
 
 @contextmanager
 def ignored(message: str = "", category: type[Warning] = Warning) -> Iterator[None]:
-    """Ignore warnings in a block, which only one thread at a time can execute.
+    """Ignore warnings in a block that only one thread can execute at a time.
 
     A warning is ignored if the start of its message matches the pattern `message`.
     """

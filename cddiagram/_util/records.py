@@ -230,7 +230,7 @@ class DrawingView(Protocol):
 
     @property
     def artists(self) -> dict[str, list[Any]]:
-        """The matplotlib artists by role."""
+        """The matplotlib artists, with their roles as keys."""
 
     def save(
         self,
@@ -252,7 +252,7 @@ class DrawingView(Protocol):
         dpi: float = 300,
         standalone: bool = False,
     ) -> bytes:
-        """Return the figure as the content of a file."""
+        """Return the figure as the contents of a file."""
 
     def show(self) -> None:
         """Show the figure in a window."""

@@ -1,8 +1,8 @@
 """The command ``cddiagram``.
 
 This module imports only click. A command is loaded when it is called, and the modules
-that it requires are loaded when it runs. This module lists the commands of the core;
-the registry of features lists all other commands.
+that it requires are loaded when it runs. This module lists the core commands; the
+registry of features lists all other commands.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cddiagram import __version__
 from cddiagram._util import PLAIN
 
 # Importing click does not create garbage, so garbage collection is disabled during the
-# import. A search for garbage would take half as long as the start of the interpreter.
+# import. A garbage collection would take half as long as starting the interpreter.
 _COLLECTS = gc.isenabled()
 gc.disable()
 import click  # noqa: E402
@@ -30,8 +30,7 @@ if _COLLECTS:
 
 __all__ = ["main", "run"]
 
-#: Maps each command of the core to its function and its description in the list of
-#: commands.
+#: Maps each core command to its function and its description in the list of commands.
 _COMMANDS = {
     "plot": ("cli.plot:plot", "Draw a critical-difference diagram or another figure."),
     "compare": (
@@ -58,7 +57,7 @@ _GROUPS = {
         "Measure the reliability of tests, and plan comparisons.",
     ),
 }
-#: The minimum and maximum width of the help, in characters.
+#: The minimum and maximum width of the help text, in characters.
 _NARROWEST_HELP, _WIDEST_HELP = 50, 80
 
 
@@ -146,8 +145,7 @@ class _Main(_Commands):
         return {**_COMMANDS, **_entries_of(""), **_GROUPS}
 
     def find(self, name: str) -> tuple[str, str] | None:
-        # The registry of features is loaded only if the command is not part of the
-        # core.
+        # The registry of features is loaded only if the command is not a core command.
         return _COMMANDS.get(name) or super().find(name)
 
     def unknown(self, name: str) -> Exception:
@@ -159,8 +157,8 @@ class _Main(_Commands):
         return _unknown(name, suggestion, "--help")
 
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
-        # All matrices are small, so additional threads would only delay the start. The
-        # variable must be set before NumPy is loaded.
+        # All matrices are small, so additional threads would only slow down the start.
+        # The variable must be set before NumPy is loaded.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         if not standalone_mode:
             return super().main(*args, **(extra | {"standalone_mode": False}))
@@ -171,7 +169,8 @@ class _Main(_Commands):
                 stream.reconfigure(errors=PLAIN)
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
-            # The command reports tall figures itself, with its own options as remedies.
+            # The command itself warns about tall figures and recommends suitable
+            # command-line options.
             warnings.filterwarnings("ignore", message="The figure is higher")
             try:
                 code = super().main(*args, **(extra | {"standalone_mode": False}))
@@ -278,12 +277,12 @@ def study(context: click.Context) -> None:
 
 def run() -> None:
     """Run the command as the main function of a process."""
-    # If a standard stream is closed, the next file that is opened would replace it and
-    # receive all printed output.
+    # If a standard stream is closed, the next file to be opened would take its file
+    # descriptor and receive all printed output.
     while (free := os.open(os.devnull, os.O_RDWR)) < 3:
         pass
     os.close(free)
-    # The process is short, and most of its objects exist until the end. Garbage
+    # The process is short-lived, and most of its objects exist until the end. Garbage
     # collection would take about 20% of the run time.
     gc.disable()
     atexit.register(gc.freeze)
@@ -292,7 +291,7 @@ def run() -> None:
 
 
 def _help_width() -> int:
-    """Return the width of the help.
+    """Return the width of the help text.
 
     The width is the same as the width that click would select. However, click gets the
     size of the terminal from shutil, which imports three compression libraries.

@@ -47,8 +47,8 @@ _RECORDED = {
 #: cut-point or as areas.
 _SLICES = {"scores_at", "area_scores"}
 
-#: The result of a check: the differences between a table and a file, and the contents
-#: of the file that the figure omits.
+#: The result of a check: the differences between a table and a file, and the parts of
+#: the file that the figure omits.
 Found = tuple[tuple[str, ...], tuple[str, ...]]
 
 
@@ -141,7 +141,7 @@ class _Check:
     # The options that were specified on the command line.
     overriding: Mapping[str, Any]
     split_column: str | None
-    piped: bytes  #: The content of standard input, which can be read only once.
+    piped: bytes  #: The contents of standard input, which can be read only once.
 
     def judge(self, number: int, *places: int) -> Found:
         """Compare a subject with the files at these positions."""
@@ -171,7 +171,8 @@ class _Check:
         if self.histories:
             return _slice(_histories(opened, subject, keywords), subject)
         column = self.split_column or subject.reading.get("split_column")
-        # If the part of the file is not recorded, the title is the name of the part.
+        # If the record does not name the part of the file, the title is the name of the
+        # part.
         title = subject.title if len(self.subjects) > 1 else None
         part = subject.reading.get("part", title)
         return _table(opened[0], subject, column, part, keywords)
@@ -210,8 +211,8 @@ def _check_subjects(subjects: Sequence[Subject], file: str) -> bool:
         for name, value in subject.reading.items():
             if name in types and not fits(value, types[name]):
                 raise InputError(
-                    f"'{file}' contains the record '{name}' = {value!r}, which is not "
-                    "a valid option. Use the original file that cddiagram saved."
+                    f"'{file}' records the option '{name}' as {value!r}, which is not "
+                    "valid. Use the original file that cddiagram saved."
                 )
     return "histories" in kinds
 
@@ -391,8 +392,8 @@ def match_files(
         The result for each table. If no file matches a table, the table is compared
         with the first file without a matching table.
     unused : list of int
-        The indices of the files that do not match any table and that no result in
-        `results` refers to.
+        The indices of the files that neither match a table nor belong to a result in
+        `results`.
 
     Raises
     ------

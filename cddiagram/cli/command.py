@@ -25,10 +25,10 @@ from cddiagram.text import InputError, UsageError, choose_from, joined
 #: The files in the current folder that may contain options. The first file that
 #: contains options is used.
 CONFIG_FILES = ("cddiagram.toml", "pyproject.toml")
-#: The groups of options in the order of the help.
+#: The option groups, in the order of the help text.
 _HEADINGS = ("Input", "Tests", "Figure", "Output")
-#: The options that are not permitted in a file, because they usually differ between
-#: runs.
+#: The options that a configuration file must not contain, because they usually differ
+#: between runs.
 _TYPED = (
     *("help", "config", "no_config", "output", "checkpoint", "pair", "cost"),
     *("average_ranks", "n_datasets", "histories", "fragments"),
@@ -302,8 +302,8 @@ def _check_not_both(
 
 
 _EAGER = {"is_eager": True, "expose_value": False}
-#: The options that all commands have. --no-config and --config are processed first, in
-#: this order.
+#: The options of every command. --no-config and --config are processed first, in this
+#: order.
 _ALL = (
     option(
         "no_config",

@@ -1,4 +1,4 @@
-"""The options for drawing and saving figures that several commands have.
+"""The options for drawing and saving figures, which several commands share.
 
 This module also converts the options to keyword arguments and reports tall figures.
 """
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing, Figure
     from cddiagram.sheet import Sheet
 
-#: The remedy if a figure with a row for each algorithm is too tall.
+#: The advice for a figure that is too tall because it has a row for each algorithm.
 FEWER = "keep fewer algorithms with --algorithms or --exclude"
 
 
@@ -177,7 +177,8 @@ SAVING = options(
     standalone=("Write TikZ files as complete documents.", "flag"),
     dpi=("Set the resolution of PNG files.", "DPI"),
 )
-#: Maps options to keywords of the plotting functions if their names differ.
+#: Maps options to keyword arguments of the plotting functions that have different
+#: names.
 _KEYWORDS = {"color": "colors", "no_note": "note"}
 #: The options whose values contain names of algorithms.
 _NAMING = ("highlight", "families", "rename", "color")
@@ -376,8 +377,8 @@ def check_piped(outputs: Sequence[str], piped: str | None) -> list[str]:
         )
     if "-" in outputs and sys.stdout is not None and sys.stdout.isatty():
         raise UsageError(
-            "--output - is a terminal, which cannot display figures. Pipe the output, "
-            "or specify a file."
+            "standard output is a terminal, which cannot display figures. Pipe the "
+            "output, or specify a file."
         )
     return [f"-.{piped}" if output == "-" else output for output in outputs]
 
@@ -440,7 +441,7 @@ def say_tall(
 ) -> None:
     """Report that a figure is taller than a page, and how its height can be reduced.
 
-    Two alternatives are tried: a larger width, and the matrix of all pairs with this
+    Two alternatives are tried: a larger width, and the matrix of all pairs at this
     width. The first alternative that fits on a page is recommended. If neither fits,
     the size of the first alternative with less than 60% of the height is reported. The
     remedy `otherwise` is always reported.
@@ -480,7 +481,7 @@ def _fits(sheet: Sheet) -> bool:
 def on_wide_page(
     figure: Figure[Any], shown: Sequence[Any], keywords: Mapping[str, Any]
 ) -> Sheet:
-    """Lay out a figure in the width of a page without drawing it.
+    """Lay out a figure at page width without drawing it.
 
     Keywords that the figure does not accept are ignored.
     """

@@ -74,7 +74,7 @@ def _absent_package(error: Exception) -> str:
     return {"PIL": "pillow", "dateutil": "python-dateutil"}.get(package, package)
 
 
-#: Maps each option to the names that other programs use for similar options.
+#: Maps each option to the names of similar options in other programs.
 _ELSEWHERE = {
     "--p-adjust": "adjust adjustment correction multitest posthoc post-hoc p-adjust-method",
     "--pair-test": "test pairwise pairwise-test",
@@ -94,7 +94,7 @@ _ELSEWHERE = {
 
 
 def _unknown(error: click.NoSuchOption) -> str:
-    """Return the message about an unknown option.
+    """Return the message for an unknown option.
 
     The message suggests the option that was probably meant. The names that other
     programs use take precedence over similar names.
@@ -128,9 +128,9 @@ def _stop(message: str, code: int) -> NoReturn:
 
 
 def _forget(*streams: TextIO) -> None:
-    """Discard the content of buffers.
+    """Discard the contents of buffers.
 
-    Otherwise, the interpreter would try to write the content at exit.
+    Otherwise, the interpreter would try to write them at exit.
     """
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in streams:

@@ -24,7 +24,7 @@ from cddiagram.text import InputError, better_direction, counted
 if TYPE_CHECKING:
     from cddiagram.provenance import Provenance, Subject
 
-#: The width of printed lines, and the width of the first of their two columns.
+#: The width of printed lines, and the width of the first of two columns.
 _WIDTH, _NAMES = 100, 20
 
 _KINDS = {
@@ -35,7 +35,7 @@ _KINDS = {
     "distributions": "scores of each algorithm",
     "histories": "convergence histories",
 }
-#: Maps each kind of data to the meaning of a row if it is not a data set.
+#: Maps each kind of data whose rows are not data sets to the meaning of a row.
 _ROWS = {"histories": "problem", "folds": "test set"}
 
 FILE = click.Argument(["file"], metavar="FILE")

@@ -1,4 +1,4 @@
-"""The options that several commands have.
+"""The options that several commands share.
 
 The options are created from tables of names, help strings, defaults and choices.
 Callbacks check the values. They raise a `UsageError` that suggests the most similar
@@ -20,10 +20,10 @@ from cddiagram import procedures
 from cddiagram.sheet import PALETTES, VENUES, page_width
 from cddiagram.text import InputError, UsageError, choose_from, likely_level
 
-#: The key in the metadata of a context for the name of the file that sets some options.
+#: The metadata key under which a context stores the name of the configuration file.
 CONFIG_FILE = "cddiagram.config"
 
-#: The kinds of values that are described in `option`.
+#: The kinds of values described in `option`.
 Kind = str | Collection[str] | Mapping[str, Any]
 
 
@@ -179,8 +179,8 @@ def _names(option: str, value: str) -> tuple[str, ...]:
         lines = list(csv.reader(io.StringIO(value, newline=""), skipinitialspace=True))
     except csv.Error as error:
         raise UsageError(
-            f"{option} must be a list of names that are separated by commas ({error}). "
-            "Use shorter names."
+            f"{option} must be a comma-separated list of names ({error}). Use shorter "
+            "names."
         ) from error
     if len(lines) > 1:
         raise UsageError(
@@ -192,8 +192,8 @@ def _names(option: str, value: str) -> tuple[str, ...]:
     # the same as omitting the option.
     if not names:
         raise UsageError(
-            f"{option} contains no names. Specify names that are separated by commas, "
-            "or omit this option."
+            f"{option} contains no names. Specify names separated by commas, or omit "
+            "this option."
         )
     return names
 
@@ -225,8 +225,7 @@ def _numbers(option: str, value: str) -> tuple[float, ...]:
     values = tuple(number(part) for part in value.split(","))
     if not all(map(math.isfinite, values)):
         raise UsageError(
-            f"{option} must be a list of numbers that are separated by commas, not "
-            f"'{value}'."
+            f"{option} must be a comma-separated list of numbers, not '{value}'."
         )
     return values
 
@@ -279,8 +278,8 @@ def _colors(option: str, values: Sequence[str]) -> Sequence[str]:
     for text in values:
         if "=" not in text and len(values) > 1:
             raise UsageError(
-                f"{option} must be either one palette or NAME=COLOR for each name, but "
-                f"'{text}' was combined with another value."
+                f"{option} must be either a single palette or one NAME=COLOR for each "
+                f"name, but '{text}' was combined with another value."
             )
         if "=" not in text and text not in PALETTES:
             raise UsageError(choose_from(option, text, PALETTES, ", or use NAME=COLOR"))
@@ -304,8 +303,8 @@ def _families(option: str, values: Sequence[str]) -> dict[str, str]:
     return family_of
 
 
-#: Maps each kind of values to the function that converts them. Values of all other
-#: kinds are not converted.
+#: Maps each kind of value to the function that converts such values. Values of all
+#: other kinds are not converted.
 _READERS: dict[str, Callable[[str, Any], Any]] = {
     **dict.fromkeys(("A,B,C", "X,Y,Z", "NAMES"), _names),
     **dict.fromkeys(("POINTS", "DPI", "NUMBER"), _positive),
@@ -379,7 +378,7 @@ SOURCE: Mapping[str, str | tuple[str, Kind]] = {
 #: The placeholder for the value of a width.
 WIDTH = "column|page|LENGTH"
 *_OTHER_VENUES, _LAST_VENUE = VENUES
-#: The possible widths, for help texts.
+#: The possible widths, for help text.
 WIDTHS = (
     "column (3.3 in), page (6.75 in), a length (88mm, 8.8cm, 252pt, 3.3in), or the "
     "column width or page width of a venue, such as ieee-column or nature-page. The "

@@ -63,7 +63,8 @@ def _option_of(stated: FigureOption) -> click.Option:
         kind = {"nargs": len(stated.parameters), "metavar": stated.values}
     else:
         kind = cast("Kind", stated.values)
-    # The help contains the defaults of choices. The figure provides all other defaults.
+    # The help text shows the defaults of options with fixed choices. The figure
+    # provides all other defaults.
     default = stated.default if isinstance(kind, tuple) else None
     return option(stated.name, stated.help, kind, default=default, heading="Figure")
 
@@ -81,7 +82,7 @@ def _options_of_figures() -> dict[str, FigureOption]:
 _STATED = _options_of_figures()
 #: All options for drawing. Each figure supports some of them.
 _OPTIONS = (*DRAWING, *map(_option_of, _STATED.values()))
-#: The options whose values are paths of additional tables.
+#: The options whose values are paths to additional tables.
 _FURTHER_TABLES = tuple(name for name, member in _STATED.items() if member.direction)
 
 
@@ -163,7 +164,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
             if name in keywords:
                 say_read(values[name], keywords[name])
 
-        # This function delays the layout of the matrix until it is needed.
+        # This function delays laying out the matrix until the layout is needed.
         def lay_out_matrix() -> Sheet:
             return on_wide_page(find_figure("pvalue-matrix"), (subject,), keywords)
 

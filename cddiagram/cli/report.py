@@ -100,13 +100,13 @@ HISTORIES = option(
 _OF_FIGURES = ("font", "color", "families", "figures", "width")
 _OF_SCORES = {member.name for member in (*READING, *TESTING)}
 _OF_CONVERGENCE = (*HISTORIES_READING, *PAGE_TESTING)
-#: The option for the runs of histories, which has more values than the option for the
-#: runs of scores. If scores are read, the additional values raise an error.
+#: The option for the runs of histories, which accepts more values than the option for
+#: the runs of scores. If scores are read, the additional values raise an error.
 _RUNS = next(member for member in HISTORIES_READING if member.name == "runs")
 _SCORES_READING = tuple(
     _RUNS if member.name == "runs" else member for member in READING
 )
-#: The options of the command `convergence` that do not apply to scores.
+#: The options of the `convergence` command that do not apply to scores.
 OF_HISTORIES = tuple(
     member for member in _OF_CONVERGENCE if member.name not in _OF_SCORES
 )

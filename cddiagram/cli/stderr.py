@@ -64,7 +64,7 @@ def say_read(source: str, table: ScoreTable, rows: str = "data sets") -> None:
 
 
 def say_ranks_read(source: str, comparison: Comparison) -> None:
-    """Report the numbers of algorithms and data sets of average ranks."""
+    """Report the numbers of algorithms and data sets for average ranks."""
     from cddiagram.words import subject_words
 
     subject = subject_words(comparison.algorithms, f"{comparison.n_datasets} data sets")

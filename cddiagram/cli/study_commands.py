@@ -1,4 +1,4 @@
-"""The options that several studies have, and functions that run and print a study."""
+"""The options that several studies share, and functions that run and print a study."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
         titles = stems if len(set(stems)) == len(stems) else list(map(as_text, sources))
         if len(set(titles)) < len(titles):
             raise UsageError(
-                "the same file of SCORES occurs twice. Specify each file once."
+                "the same SCORES file was specified twice. Specify each file once."
             )
         return {
             title: read_scores(source, **reading(values))
@@ -58,7 +58,7 @@ def read_tables(values: dict[str, Any]) -> dict[str, ScoreTable]:
         }
     if len(sources) > 1:
         raise UsageError(
-            "--split-column divides a single file. Pass only one file of SCORES."
+            "--split-column divides a single file. Pass only one SCORES file."
         )
     return read_score_tables(sources[0], split_column=column, **reading(values))
 

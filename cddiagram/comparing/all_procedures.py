@@ -30,12 +30,12 @@ from cddiagram.procedures import (
 )
 from cddiagram.stats import PairwiseResult, Result, significant
 
-#: The number of branch-and-bound steps for a procedure that the user did not select,
-#: which take half a second, and the maximum number of algorithms for this number of
-#: steps. For more algorithms, the number of steps is smaller: each step takes longer,
-#: and a search that does not finish quickly rarely finishes at all.
+#: The number of branch-and-bound steps (about half a second) for a procedure that the
+#: user did not select, and the maximum number of algorithms for this number of steps.
+#: For more algorithms, the number of steps is smaller: each step takes longer, and a
+#: search that does not finish quickly rarely finishes at all.
 _STEPS, _MOST_FOR_STEPS = 100_000, 32
-#: The rankings of G10, in the order of the paper.
+#: The rankings in G10, in the order in which the paper presents them.
 RANKING_KINDS = ("friedman", "aligned", "quade")
 
 
@@ -57,9 +57,9 @@ class Adjusted(Result):
 class ProceduresCompared(Result):
     """The hypotheses of a comparison in ascending order of p-values.
 
-    A hypothesis states that two algorithms perform equally. The control or, without a
-    control, the better-ranked algorithm is the first of the two. Hypotheses with equal
-    p-values are sorted by average ranks.
+    A hypothesis states that two algorithms perform equally well. The control or,
+    without a control, the better-ranked algorithm is the first of the two. Hypotheses
+    with equal p-values are sorted by average ranks.
 
     Attributes
     ----------
@@ -72,7 +72,8 @@ class ProceduresCompared(Result):
     hypotheses : tuple of (str, str)
         The pairs of algorithms.
     statistic, pvalue : ndarray
-        The statistic of the first algorithm compared with the second, and the p-value.
+        The test statistics, for the first algorithm compared with the second, and the
+        p-values.
     places : ndarray of int
         The positions of the p-values in the ascending order of the complete family,
         starting from 1.
@@ -211,7 +212,7 @@ def _rising(
 def _adjusted(
     comparison: Comparison, pairs: PairwiseResult, size: int, *, beside: bool
 ) -> tuple[dict[str, FloatArray], tuple[str, ...]]:
-    """Adjust the p-values of a family by all procedures that are suitable for the
+    """Adjust the p-values of a family with all procedures that are suitable for the
     family.
 
     Return the adjusted p-values of each procedure, of shape (k, k), and sentences that
@@ -241,8 +242,8 @@ def _adjusted(
             )
             continue
         if entry.searched and stopped:
-            # For single pairs, the search for the Bergmann–Hommel procedure repeats the
-            # search for Shaffer's procedure, so it would also be stopped.
+            # For individual pairs, the search for the Bergmann–Hommel procedure repeats
+            # the search for Shaffer's procedure, so it would also be stopped.
             stopped.append(key)
             continue
         budget = {}
@@ -328,7 +329,7 @@ def _stopped_words(keys: list[str], k: int) -> str:
 
 
 def compare_rankings(comparison: Comparison) -> dict[str, Comparison]:
-    """Compare the same scores by all rankings of G10: Friedman, aligned and Quade
+    """Compare the same scores with all rankings in G10: Friedman, aligned and Quade
     ranks.
 
     All comparisons have the same control, significance level, and variance of Quade

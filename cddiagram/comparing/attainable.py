@@ -1,4 +1,5 @@
-"""The smallest p-value that a pair of algorithms can have for a number of data sets.
+"""The smallest p-value that a pair of algorithms can have on a given number of data
+sets.
 
 For n data sets, the p-values of sign tests and signed-rank tests are at least ``2**(1 -
 n)``. This module computes the smallest p-value by applying a test to tables in which

@@ -165,8 +165,8 @@ class Comparison(Result):
     def omnibus(self) -> tuple[OmnibusResult, ...]:
         """The omnibus tests.
 
-        The tuple is empty for two algorithms, which are compared by a pairwise test
-        only.
+        The tuple is empty for two algorithms, which are compared only with a pairwise
+        test.
         """
         return self.test_results.omnibus
 
@@ -184,7 +184,7 @@ class Comparison(Result):
 
     @property
     def method(self) -> str:
-        """The method by which the p-values of the pairs were computed.
+        """The method that was used to compute the p-values of the pairs.
 
         The value is ``"exact"``, ``"asymptotic"``, ``"Monte Carlo"``, or a combination
         of these.
@@ -199,7 +199,7 @@ class Comparison(Result):
 
     @property
     def control_chosen(self) -> str | None:
-        """The way in which the control was chosen.
+        """How the control was chosen.
 
         The value is ``"before"`` if the control was specified in advance, and
         ``"after"`` if the best-ranked algorithm was selected after seeing the results.
@@ -275,7 +275,7 @@ class Comparison(Result):
 
     @cached_property
     def critical_difference(self) -> float | None:
-        """The smallest significant difference of average ranks.
+        """The smallest significant difference between average ranks.
 
         None if the procedure does not have a critical difference, or if even the
         largest possible difference is not significant.
@@ -291,9 +291,9 @@ class Comparison(Result):
 
     @cached_property
     def difference_bounds(self) -> tuple[float | None, float | None] | None:
-        """The bounds for significant differences of average ranks. Differences below
-        the first bound are never significant, and differences of at least the second
-        bound are always significant.
+        """The bounds for significant differences between average ranks. Differences
+        below the first bound are never significant, and differences of at least the
+        second bound are always significant.
 
         If the procedure has a critical difference, both bounds are equal to it.
         Otherwise, the bounds are the critical differences without adjustment and with
@@ -345,7 +345,7 @@ class Comparison(Result):
 
     @cached_property
     def _largest_difference(self) -> float:
-        """The largest difference of two average ranks that is compatible with the
+        """The largest difference between two average ranks that is compatible with the
         variance that the tests use.
 
         If the variance is computed from the observed ranks, it is the variance under
@@ -391,7 +391,7 @@ class Comparison(Result):
         return self.effects_at(0.95)
 
     def effects_at(self, confidence: float) -> Effects | None:
-        """Return the effect sizes with confidence intervals at another confidence
+        """Return the effect sizes with confidence intervals at a different confidence
         level.
 
         Parameters
@@ -455,8 +455,8 @@ class Comparison(Result):
         contained in [-rope, rope]. A pair is different if the comparison finds a
         significant difference. A pair can be both different and equivalent. Pairs that
         are neither different nor equivalent are inconclusive. The probability of any
-        false claim of equivalence is at most alpha. For differences, the tests control
-        the same error rate as in the comparison. The comparison must use
+        false claim of equivalence is at most alpha. For claims of a difference, the
+        error rate is the same as in the comparison. The comparison must use
         ``pair_test="wilcoxon"``, because the intervals are obtained by inverting
         Wilcoxon's signed-rank test.
 
@@ -544,11 +544,11 @@ class Comparison(Result):
             test of the comparison, or "wilcoxon" if this test is based on average
             ranks.
         prior : float, optional
-            The strength of the prior within the ROPE, in data sets. The default is 0.5
-            for the signed-rank test and 1 for the sign test.
+            The strength of the prior on the ROPE, as a number of data sets. The default
+            is 0.5 for the signed-rank test and 1 for the sign test.
         draws, seed : int, default 50000 and 0
-            The number of samples from the posterior of the signed-rank test, at least
-            1000, and the random seed. The sign test does not require samples, because
+            The number of samples (at least 1000) from the posterior of the signed-rank
+            test, and the random seed. The sign test does not require samples, because
             it is exact.
 
         Returns
@@ -782,7 +782,7 @@ class Comparison(Result):
         return (int(np.isnan(self.pairwise.pvalue_adjusted).sum()) - k) // 2
 
     def at(self, alpha: float) -> Comparison:
-        """Return the comparison with decisions at another significance level.
+        """Return the comparison with decisions at a different significance level.
 
         Parameters
         ----------
@@ -821,16 +821,16 @@ class Comparison(Result):
         Parameters
         ----------
         kind : str, default "cd"
-            The figure. It is named after its function: `plot_rank_bars` draws
-            ``"rank-bars"``. All functions that draw a comparison are available.
+            The figure. It is named after the function that draws it: `plot_rank_bars`
+            draws ``"rank-bars"``. All functions that draw a comparison are available.
         **options : Any
-            The options of the function that draws the figure. ``"pair-scatter"``
+            The options for the function that draws the figure. ``"pair-scatter"``
             requires `first` and `second`; ``"score-cost"`` requires `cost`.
 
         Returns
         -------
         Drawing
-            The drawing that the function returns.
+            The drawing returned by the function.
 
         Raises
         ------
@@ -873,13 +873,13 @@ class Comparison(Result):
         show_rank_intervals : bool, default False
             Whether the figure shows rank intervals, as in `plot_cd`.
         of : {"scores", "differences"}, default "scores"
-            The values in the figure of assumptions, as in `plot_assumptions`.
+            The values shown in the assumptions figure, as in `plot_assumptions`.
         latex : bool, default False
             Whether to return LaTeX, in which names are escaped and numbers are in math
             mode.
         style : {"default", "apa"}, default "default"
-            The style of p-values and significance levels. The default is 0.05; the
-            style of the American Psychological Association is .05.
+            The style of p-values and significance levels. "default" prints 0.05; "apa"
+            prints .05, as the American Psychological Association recommends.
 
         Returns
         -------
@@ -913,7 +913,7 @@ class Comparison(Result):
         Returns
         -------
         str
-            The description, with at most 2,000 characters. Long lists of names are
+            The description, in at most 2,000 characters. Long lists of names are
             shortened.
 
         Examples
@@ -934,14 +934,14 @@ class Comparison(Result):
         ----------
         latex : bool, default False
             Whether to return LaTeX, in which names are escaped, numbers are in math
-            mode, and sources are cited by ``\cite``. The method `references` returns
+            mode, and sources are cited with ``\cite``. The method `references` returns
             the corresponding BibTeX entries.
         cite : {"cite", "citep", "autocite", "parencite"}, default "cite"
             The LaTeX command for citations. ``"citep"`` requires natbib, and the last
             two commands require biblatex.
         style : {"default", "apa"}, default "default"
-            The style of p-values and significance levels. The default is 0.05; the
-            style of the American Psychological Association is .05.
+            The style of p-values and significance levels. "default" prints 0.05; "apa"
+            prints .05, as the American Psychological Association recommends.
 
         Returns
         -------
@@ -965,7 +965,7 @@ class Comparison(Result):
         return str(view("methods")(self, latex=latex, cite=cite, style=style))
 
     def references(self) -> str:
-        """Return the BibTeX entries of the sources that `methods` cites.
+        """Return the BibTeX entries for the sources that `methods` cites.
 
         Examples
         --------
@@ -987,7 +987,7 @@ class Comparison(Result):
         key : {"scores", "leaderboard", "ranks", "pairs", "pvalues", "effects", "omnibus", "contrasts", "assumptions"}
             The table to return.
 
-            * "scores": the scores, with the best score of each data set highlighted,
+            * "scores": the scores, with the best score on each data set highlighted,
               followed by ranks, letters, wins, ties and losses.
             * "leaderboard": ranks with their intervals, letters, average ranks, wins,
               ties, losses and Elo ratings.
@@ -1004,7 +1004,7 @@ class Comparison(Result):
             intervals and the verdicts of `equivalence`.
         decimals : int, optional
             The number of decimals in the table of scores. By default, it is the number
-            of decimals in the data, or the number with which the largest score has four
+            of decimals in the data, or the number that gives the largest score four
             digits.
         ranks : bool, default False
             Whether the table of scores contains ranks in parentheses.
@@ -1056,7 +1056,7 @@ class Comparison(Result):
         width : str or float, optional
             The width of the column or page in inches, or a name such as
             ``"ieee-column"``, as for figures. The default is 12 cm. For the full page
-            width of a two-column layout, the tables use the environment ``table*``.
+            width of a two-column layout, the tables use the ``table*`` environment.
 
         Returns
         -------
@@ -1158,9 +1158,9 @@ class Comparison(Result):
         ----------
         key : str, default "pairs"
             The table, as in `tabulate`. The table ``"pairs"`` has one row for each
-            tested pair, with the better-ranked algorithm first. Its columns are the
-            keys of the JSON format. All other tables have the same column headers as in
-            `tabulate`.
+            tested pair, with the better-ranked algorithm first. Its columns are named
+            after the keys in the JSON format. All other tables have the same column
+            headers as in `tabulate`.
         **options : Any
             As in `tabulate`.
 

@@ -61,9 +61,9 @@ def critical_difference(
         comparisons with a control, Bonferroni's or Sidak's adjustment for all pairs, or
         no adjustment.
     method : {"auto", "exact", "asymptotic"}
-        The method by which the critical difference is computed. "exact" uses the exact
-        distribution of the largest difference between rank sums without ties. It is
-        supported for Nemenyi's test and the Bonferroni-Dunn test. For large n and k,
+        The method for computing the critical difference. "exact" uses the exact
+        distribution of the largest difference between rank sums, assuming no ties. It
+        is supported for Nemenyi's test and the Bonferroni-Dunn test. For large n and k,
         this distribution is estimated by Monte Carlo simulation. "asymptotic" uses the
         formula of Demšar (2006, section 3.2.2). "auto" selects "exact" for k = 3 and n
         ≤ 170, for k = 4 and n ≤ 60, and for k = 5 and n ≤ 30.
@@ -72,7 +72,7 @@ def critical_difference(
     -------
     float
         The critical difference, in ranks. Pairs whose average ranks differ by at least
-        this number are significantly different. It is infinite if even the largest
+        this amount are significantly different. It is infinite if even the largest
         possible difference is not significant in the exact test.
 
     Raises
@@ -134,7 +134,7 @@ def compare_ranks(
     ----------
     average_ranks : sequence of float or Series, length k
         The average ranks of three or more algorithms. Rank 1 is best. The labels of a
-        Series are the names of the algorithms.
+        Series are used as the names of the algorithms.
     n_datasets : int
         The number of data sets.
     algorithms : sequence of str, length k, optional
@@ -150,7 +150,7 @@ def compare_ranks(
     Returns
     -------
     Comparison
-        A comparison without a table of scores. It does not support tests, figures and
+        A comparison without a table of scores. It does not support tests, figures or
         tables that require scores.
 
     Raises
@@ -158,8 +158,8 @@ def compare_ranks(
     InputError
         If names are missing, duplicate or different from the labels, if ranks are not
         between 1 and k, or if their sum differs from k (k + 1) / 2 by more than
-        rounding errors. If there are only two algorithms, because their average ranks
-        do not determine the number of ties.
+        rounding can explain. If there are only two algorithms, because their average
+        ranks do not determine the number of ties.
     UsageError
         If there are fewer than two data sets, if `p_adjust` is unknown or not
         supported, or if alpha is outside (0, 1).
@@ -217,8 +217,8 @@ def _unrounded(
     """Reconstruct the unrounded means of n ranks from printed average ranks.
 
     Ranks and their sums are multiples of 1/2. If the rounded average ranks do not
-    determine the sums, they are returned unchanged. If one of them cannot be a mean of
-    n ranks, a note is also returned.
+    determine the sums, they are returned unchanged. If one of them cannot be the mean
+    of n ranks, a note is also returned.
     """
     k = len(names)
     if k < 3:

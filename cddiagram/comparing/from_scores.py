@@ -60,24 +60,24 @@ def compare(
         are read by `read_scores`. They may be the path of a file or folder, a file
         object, a pandas or polars data frame, a Series with two levels, a dict
         (``{algorithm: {data set: score}}``), or an array with ``algorithms=[...]`` and
-        ``datasets=[...]``. If the rows have no names, they could be folds, which
-        `compare_folds` compares. Use ``dataset_column="none"`` if each row is a data
-        set.
+        ``datasets=[...]``. Rows without names could be folds, which are compared by
+        `compare_folds`. Use ``dataset_column="none"`` if each row is a data set.
     higher_is_better : bool, optional
-        The direction of the scores. By default, it is the direction of the table, or
-        True for other scores. A value that contradicts the table raises an error.
+        The direction of the scores. By default, it is the direction recorded in the
+        `ScoreTable`, or True for other scores. A value that contradicts the table
+        raises an error.
     control : str, optional
         The algorithm with which all others are compared. ``"best"`` selects the
         best-ranked algorithm. Because it is selected after seeing the results, the
         p-values are adjusted for all pairs.
     ranking : {"friedman", "aligned", "quade", "means", "skillings-mack"}
-        The method of ranking the algorithms, which also determines the omnibus tests.
+        The method for ranking the algorithms, which also determines the omnibus tests.
 
         * "friedman": the ranks within each data set.
         * "aligned": the ranks of all scores after the mean of the data set is
           subtracted from each score (García et al. 2010, section 4.1).
-        * "quade": the ranks within each data set, weighted by the rank of the range of
-          its scores (García et al. 2010, section 4.2).
+        * "quade": the ranks within each data set, weighted by the rank of the data
+          set's range of scores (García et al. 2010, section 4.2).
         * "means": the ranks of the mean scores, with the repeated-measures ANOVA as the
           omnibus test (Demšar 2006, section 3.2.1). This ranking requires the pairwise
           test "t".
@@ -85,8 +85,8 @@ def compare(
           (``missing="available"`` in `read_scores`). The omnibus test is the test of
           Skillings and Mack (1981). The average ranks are descriptive. They are
           estimated from the proportion of wins in each pair on its common data sets.
-          Each pair is tested by "wilcoxon" or "sign" on its common data sets, with the
-          adjustment "holm" or "bonferroni".
+          Each pair is tested with "wilcoxon" or "sign" on its common data sets, with
+          the adjustment "holm" or "bonferroni".
     pair_test : {"ranks", "wilcoxon", "sign", "t", "t-relative", "multiple-sign"}
         The pairwise test.
 
@@ -110,15 +110,16 @@ def compare(
         * For all pairs: ``"shaffer"``, ``"shaffer-dynamic"``, ``"bergmann-hommel"``
           and, for Friedman ranks, ``"nemenyi"``.
         * For the ranking "means": ``"tukey"`` and, with a control, ``"dunnett"``.
-        * ``"max-t"`` computes adjusted p-values by sign flips of the data sets. For up
-          to 16 data sets, it uses all patterns of signs. For more data sets, it uses
-          9,999 random patterns with a fixed seed. It supports all pairwise tests except
-          tests on aligned and Quade ranks.
+        * ``"max-t"`` computes adjusted p-values by flipping signs: on each data set,
+          all differences either keep or change their signs. For up to 16 data sets, it
+          uses all sign patterns. For more data sets, it uses 9,999 random sign patterns
+          with a fixed seed. It supports all pairwise tests except tests on aligned and
+          Quade ranks.
         * ``"auto"`` selects "nemenyi" for Friedman ranks, or "bonferroni-dunn" with a
           control. For all other tests, it selects "holm". For two algorithms, it
           selects "none", because there is only one hypothesis.
     alpha : float, default 0.05
-        The significance level. Adjusted p-values up to alpha are significant.
+        The significance level. Adjusted p-values of at most alpha are significant.
     zeros : {"split", "drop", "pratt"}
         The treatment of zero differences in Wilcoxon's test. With "split", their ranks
         are split evenly (Demšar 2006, section 3.1.3). With "drop", they are dropped
@@ -131,11 +132,11 @@ def compare(
         Exact p-values are always conditional on the ties.
     variance : {"permutation", "conover"}
         The variance of Quade's average ranks. "permutation" is the permutation
-        variance, which is valid if all algorithms perform equally. "conover" is
+        variance, which is valid if all algorithms perform equally well. "conover" is
         Conover's residual variance, which is used with Student's t distribution.
         Aligned ranks always use the permutation variance.
     method : {"auto", "exact", "asymptotic"}
-        The method by which p-values are computed.
+        The method for computing p-values.
 
         * For Friedman ranks, "exact" uses the exact distribution of the difference
           between two rank sums, conditional on the ties (Eisinga et al. 2017). This is
@@ -187,7 +188,7 @@ def compare(
     >>> round(comparison.critical_difference, 3)
     1.118
 
-    Two algorithms are compared by an exact test. Five wins on five data sets are not
+    Two algorithms are compared with an exact test. Five wins on five data sets are not
     significant at the level 0.05.
 
     >>> wins = {
@@ -257,8 +258,8 @@ def compare_pvalues(
     Parameters
     ----------
     average_ranks : sequence of float or Series, length k
-        The average ranks. Rank 1 is best. The labels of a Series are the names of the
-        algorithms.
+        The average ranks. Rank 1 is best. The labels of a Series are used as the names
+        of the algorithms.
     pvalues : array_like or square data frame, shape (k, k)
         The symmetric matrix of two-sided p-values. The diagonal is ignored, and NaN
         denotes a pair that was not tested. Labelled rows and columns are reordered to
@@ -273,7 +274,7 @@ def compare_pvalues(
         The adjustment for the p-values of the tested pairs. ``"auto"`` selects Holm's
         adjustment.
     critical_difference : float, optional
-        The critical difference at the level alpha, which figures show.
+        The critical difference at the level alpha, to be shown in figures.
     test : str
         The name of the procedure in notes and captions.
 

@@ -28,13 +28,13 @@ from cddiagram.text import (
     phrase,
 )
 
-#: The options that are mentioned in messages.
+#: The options mentioned in messages.
 RANKING, PAIR_TEST = Option("ranking"), Option("pair_test")
 P_ADJUST, CONTROL = Option("p_adjust"), Option("control")
-#: The methods of computing p-values for the largest difference of rank sums. They are
-#: part of the names of tests.
+#: The methods for computing p-values for the largest difference between rank sums. They
+#: are part of the names of tests.
 JOINT_METHODS = ("exact", "asymptotic", "Monte Carlo")
-#: The suffix of the name of a procedure if the control is ``"best"``.
+#: The suffix that is added to the name of a procedure if the control is ``"best"``.
 PICKED_AFTER = ", best against the others"
 #: Maps each variance to its printed name. Papers and programs use different variances
 #: for aligned and Quade ranks, so every output states which variance was used.
@@ -59,8 +59,8 @@ class ErrorControl:
     ----------
     controls : {"fwer", "fwer-weak", "fdr", "none", "unknown"}
         The error rate that is controlled: the family-wise error rate ("fwer", or
-        "fwer-weak" if it is controlled only if all algorithms perform equally), the
-        false discovery rate, or none. It is unknown for p-values that were computed
+        "fwer-weak" if it is controlled only if all algorithms perform equally well),
+        the false discovery rate, or none. It is unknown for p-values that were computed
         elsewhere.
     condition : str
         The condition for this control. It is ``"any"`` if no condition is required.
@@ -72,7 +72,7 @@ class ErrorControl:
     @property
     def none(self) -> bool:
         """Whether the family-wise error rate is not controlled even if all algorithms
-        perform equally.
+        perform equally well.
         """
         return self.controls in ("fdr", "none")
 
@@ -84,7 +84,7 @@ class Plan(Result):
     Attributes
     ----------
     control_chosen : {"before", "after", None}
-        The choice of the control. ``"before"`` means that the control was specified in
+        How the control was chosen. ``"before"`` means that the control was specified in
         advance, and ``"after"`` that the best-ranked algorithm was selected after
         seeing the results. None without a control.
     two_algorithms : bool
@@ -97,7 +97,7 @@ class Plan(Result):
         that were computed elsewhere.
     ranking, p_adjust, zeros, variance, method : str
         The options of `cddiagram.compare`. The value "auto" of `p_adjust` is replaced
-        by the adjustment that it selects.
+        with the adjustment that it selects.
     tie_correction : bool or None
         The option of `cddiagram.compare`.
     """
@@ -122,12 +122,12 @@ class Plan(Result):
 
     @property
     def on_friedman_ranks(self) -> bool:
-        """Whether pairs are compared by Friedman ranks, using z tests or exact tests."""
+        """Whether pairs are compared on Friedman ranks, with z tests or exact tests."""
         return self.pair_test == "ranks" and self.ranking == "friedman"
 
     @property
     def exact_ranks(self) -> bool:
-        """Whether pairs are tested by the exact distribution of Friedman rank sums.
+        """Whether pairs are tested with the exact distribution of Friedman rank sums.
 
         Exact tests are used if the user selects them and, by default, for two
         algorithms.
@@ -138,7 +138,7 @@ class Plan(Result):
 
     @property
     def sign_flips(self) -> bool:
-        """Whether pairs are tested by sign flips, as the adjustment ``"max-t"``
+        """Whether pairs are tested with sign flips, as the adjustment ``"max-t"``
         requires.
         """
         entry = ADJUSTMENTS.get(self.p_adjust)
@@ -146,7 +146,7 @@ class Plan(Result):
 
     @property
     def joint(self) -> bool:
-        """Whether pairs are tested by the exact or asymptotic distribution of the
+        """Whether pairs are tested with the exact or asymptotic distribution of the
         largest difference between Friedman rank sums.
         """
         if not self.on_friedman_ranks or self.two_algorithms or self.p_adjust == "auto":
@@ -182,8 +182,8 @@ class Plan(Result):
         """Return the error rate that the tests control for a number of hypotheses.
 
         This is the error rate that the adjustment controls if the p-values are valid.
-        If they are valid only if all algorithms perform equally, the control is at most
-        weak.
+        If they are valid only if all algorithms perform equally well, the control is at
+        most weak.
         """
         if self.pair_test == "given":
             return ErrorControl("unknown")
@@ -195,7 +195,7 @@ class Plan(Result):
         # With two algorithms, the p-value cannot depend on other algorithms.
         weakly = self.pairs.validity == "joint" and not self.two_algorithms
         if condition == "transitive" and (weakly or self.pairs.transitive):
-            # If all algorithms perform equally, equality is transitive.
+            # If all algorithms perform equally well, equality is transitive.
             condition = "any"
         if not weakly:
             return ErrorControl(controls, condition)
@@ -211,7 +211,7 @@ class Plan(Result):
         return self.label_of("")
 
     def label_of(self, method: str) -> str:
-        """Return the label with the method by which joint p-values were computed, such
+        """Return the label, including the method used to compute joint p-values, such
         as ``"Nemenyi (exact)"``.
         """
         return self._named(_VARIANCE_NAMES[self.variance], method)
@@ -224,8 +224,8 @@ class Plan(Result):
         return self.figure_label_of("")
 
     def figure_label_of(self, method: str) -> str:
-        """Return the label in a figure with the method by which joint p-values were
-        computed.
+        """Return the label in a figure, including the method used to compute joint
+        p-values.
         """
         variance = _VARIANCE_NAMES[self.variance]
         if self.variance == "permutation":
@@ -267,7 +267,7 @@ class Plan(Result):
 def make_plan(
     algorithms: Sequence[str] = (), control: str | None = None, **options: Any
 ) -> Plan:
-    """Create a plan from its fields, and replace the default by the adjustment that it
+    """Create a plan from its fields, and replace ``"auto"`` with the adjustment that it
     selects.
 
     If the algorithms are known, they determine `two_algorithms` and, together with the
@@ -299,7 +299,7 @@ def make_plan(
     if plan.exact_ranks and plan.method == "exact" and plan.tie_correction is False:
         raise UsageError(
             Option("tie_correction"),
-            " False selects the formulas without ties, but ",
+            " False selects formulas that ignore ties, but ",
             Option("method"),
             " 'exact' uses the distribution for the observed ties. Omit one of these "
             "options.",
@@ -390,8 +390,8 @@ def _check_pair_test(plan: Plan) -> None:
 
 
 def _check_sign_flips(plan: Plan) -> None:
-    """Raise an error if tests by sign flips cannot be combined with missing scores or
-    with a method.
+    """Raise an error if sign-flip tests cannot be combined with missing scores or with
+    a method.
     """
     subject = Phrase(P_ADJUST, f" '{plan.p_adjust}'")
     if plan.incomplete:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.stats import Effects
 
-#: The minimum number of samples with which a proportion of 0 can be reported as "<
+#: The minimum number of samples for which a proportion of 0 can be reported as "<
 #: 0.001".
 _FEWEST = 1000
 
@@ -102,8 +102,8 @@ class Equivalence(_Pairs):
     different : ndarray of bool, shape (k, k)
         The decisions of the comparison.
     verdict : ndarray of str, shape (k, k)
-        The verdict about each pair: ``"different"``, ``"equivalent"`` if the interval
-        is contained in [-rope, rope], ``"different and negligible"`` if both apply, and
+        The verdict for each pair: ``"different"``, ``"equivalent"`` if the interval is
+        contained in [-rope, rope], ``"different and negligible"`` if both apply, and
         otherwise ``"inconclusive"``. It is ``""`` for pairs that were not tested.
     """
 
@@ -135,9 +135,7 @@ class Equivalence(_Pairs):
         return f"<Equivalence of {len(self.algorithms)} algorithms: ±{self.rope:g}>"
 
     def summary(self) -> str:
-        """Return sentences about the verdicts and the criterion on which they are
-        based.
-        """
+        """Describe the verdicts and the criterion on which they are based."""
         return str(view("equivalence summary")(self))
 
     __str__ = summary
@@ -146,8 +144,8 @@ class Equivalence(_Pairs):
 def verdicts_of(
     effects: Effects, different: BoolArray, tested: BoolArray, rope: float
 ) -> NDArray[np.str_]:
-    """Return the verdicts about pairs, based on confidence intervals and the decisions
-    of a comparison.
+    """Return the verdicts for pairs, based on confidence intervals and the decisions of
+    a comparison.
     """
     negligible = effects.negligible(rope)
     verdict = np.full(tested.shape, "inconclusive", dtype="<U24")
@@ -184,7 +182,7 @@ class Posterior(Plotted, _Pairs):
         The probability that i and j are practically equivalent. The probability that j
         is better is ``better[j, i]``.
     prior : float or None
-        The strength of the prior within the ROPE, in data sets.
+        The strength of the prior on the ROPE, as a number of data sets.
     draws, seed : int or None
         The number of samples from the posterior of the signed-rank test, and the random
         seed. The standard error of a probability is at most ``0.5 / sqrt(draws)``. None
@@ -214,7 +212,7 @@ class Posterior(Plotted, _Pairs):
         )
 
     def decide(self, probability: float) -> NDArray[np.str_]:
-        """Return the conclusions about pairs whose posterior probabilities are
+        """Return the conclusions for pairs whose posterior probabilities are
         sufficiently high.
 
         Parameters
@@ -247,7 +245,7 @@ class Posterior(Plotted, _Pairs):
         return np.asarray(np.select(sure, ["better", "equivalent", "worse"], ""))
 
     def draw(self, first: str, second: str, draws: int = 1000) -> FloatArray:
-        """Draw samples from the posterior distribution of a pair.
+        """Draw samples from the posterior distribution for a pair.
 
         Parameters
         ----------
@@ -288,7 +286,7 @@ class Posterior(Plotted, _Pairs):
         return shares
 
     def summary(self, probability: float | None = None) -> str:
-        """Return sentences about the probabilities.
+        """Describe the probabilities in sentences.
 
         Parameters
         ----------
@@ -324,7 +322,7 @@ class Posterior(Plotted, _Pairs):
         return str(view("caption")(self, "posterior", pair=pair, **settings))
 
     def references(self) -> str:
-        """Return the BibTeX entry of the source that `caption` cites."""
+        """Return the BibTeX entry for the source that `caption` cites."""
         return str(view("posterior references")(self))
 
     def _provenance_(self) -> Mapping[str, Any]:
@@ -356,7 +354,7 @@ def posterior_of(
     draws: int,
     seed: int,
 ) -> Posterior:
-    """Compute the posterior probabilities for all pairs by the Bayesian sign test or
+    """Compute the posterior probabilities for all pairs with the Bayesian sign test or
     signed-rank test.
     """
     rope = check_rope(rope)

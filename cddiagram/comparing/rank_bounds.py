@@ -11,13 +11,13 @@ from cddiagram._util import FloatArray
 def rank_intervals(
     statistic: FloatArray, different: NDArray[np.bool_], average_ranks: FloatArray
 ) -> NDArray[np.intp]:
-    """Return the confidence limits of the rank of each algorithm, of shape (k, 2).
+    """Return the confidence limits for the rank of each algorithm, of shape (k, 2).
 
     The lower limit is 1 plus the number of significantly better algorithms. The upper
     limit is k minus the number of significantly worse algorithms. The joint coverage of
     the intervals is at least 1 - alpha if the tests control the family-wise error rate
-    regardless of which algorithms perform equally (Al Mohamad, van Zwet & Goeman 2022;
-    Mogstad, Romano, Shaikh & Wilhelm 2024).
+    regardless of which algorithms perform equally well (Al Mohamad, van Zwet & Goeman
+    2022; Mogstad, Romano, Shaikh & Wilhelm 2024).
 
     The sign of the test statistic determines which algorithm of a pair is better,
     because average ranks can suggest the opposite order. P-values that were computed

@@ -199,14 +199,14 @@ def _test_pairs(
 
 
 def _joint_test(plan: Plan, ranking: Ranking) -> PairTest | None:
-    """Test all pairs by the exact distribution of the largest difference.
+    """Test all pairs with the exact distribution of the largest difference.
 
     Return None if the plan requires other p-values, or if the table is too large.
     """
     if plan.method == "asymptotic":
         return None
     if plan.method == "auto" and plan.tie_correction is False:
-        return None  # the user selected the asymptotic formulas without ties
+        return None  # the user selected asymptotic formulas that ignore ties
     joint: PairTest | None = loaded(plan.pairs.joint)(
         ranking.ranks,
         against_control=not plan.all_pairs,

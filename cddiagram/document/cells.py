@@ -1,5 +1,5 @@
-"""Functions that create cells and columns of tables. All numbers in tables are
-formatted here.
+"""Functions that create table cells and columns. All numbers in tables are formatted
+here.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ NOTHING: Cell = Cell(text="–", role="none")
 #: The maximum number of significant digits, which is used for the largest score in a
 #: column, and the minimum number for all other scores.
 _DIGITS, _LEAST = 4, 3
-#: The absolute value below which a statistic is treated as the rounding error of zero.
+#: The absolute value below which a statistic is treated as a rounding error.
 _DUST = 1e-9
 #: The smallest p-value that is printed. For smaller p-values, this bound is printed,
-#: because doubles may represent them as 0.
+#: because they may underflow to 0.
 _SMALLEST_P = 1e-300
 #: The maximum number of decimals. Numbers that require more decimals are printed in
 #: scientific notation.
 _MOST_DECIMALS = 6
 _INFINITIES = {math.inf: "∞", -math.inf: "−∞"}
-#: Maps whether a p-value is significant to the role of its cell.
+#: Maps the significance of a p-value (True or False) to the role of its cell.
 _P_ROLES = {True: "significant", False: "plain"}
 
 
 def text_cell(text: str, *, role: str = "plain") -> Cell:
-    """Return a cell with text."""
+    """Return a cell that contains text."""
     return Cell(text=text, value=str.__str__(text), role=role)
 
 
@@ -56,7 +56,7 @@ def rank_cell(rank: float, decimals: int) -> Cell:
 def number_cell(
     value: float, decimals: int | None = None, *, least: int = 1, dust: float = _DUST
 ) -> Cell:
-    """Return a cell with a number.
+    """Return a cell that contains a number.
 
     Parameters
     ----------
@@ -140,8 +140,8 @@ def p_cell(
 def full_p_cell(
     p: float, alphas: Iterable[float], *, significant: bool = False
 ) -> Cell:
-    """Return a cell with a p-value with four significant digits, as in the tables of
-    García and Herrera (2008) and of García et al. (2010).
+    """Return a cell that contains a p-value with four significant digits, as in the
+    tables in García and Herrera (2008) and García et al. (2010).
     """
     if math.isnan(p):
         return NOTHING
@@ -188,7 +188,7 @@ def decision_cell(different: bool, text: str = "") -> Cell:
 
 
 class Filled(NamedTuple):
-    """A column of a table with its cells."""
+    """A table column with its cells."""
 
     column: Column
     cells: Sequence[Cell]

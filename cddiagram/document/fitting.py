@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, TableBlock
 
-#: The proportion of the width for the columns that each panel repeats, and the maximum
-#: proportion if their longest words require more space.
+#: The proportion of the width that is available for the columns repeated in each panel,
+#: and the maximum proportion if their longest words require more space.
 _LEAD_SHARE, _MOST_SHARE = 0.4, 0.6
 #: The roles of cells that identify their row.
 _NAMES = ("name", "control", HEADING, SUBTOTAL, FOOT)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet import Sheet
 
 
-#: Maps the roles of paragraphs that are written for papers to their labels.
+#: Maps the roles of paragraphs intended for papers to their labels.
 FOR_PAPERS = {"caption": "Caption", "method": "Method"}
 
 
@@ -330,7 +330,7 @@ class Section:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Document(ShortRepr):
-    """The content of a report, as described in `saving.Report`."""
+    """The contents of a report, as described in `saving.Report`."""
 
     title: str
     sections: tuple[Section, ...]

@@ -139,9 +139,9 @@ class Report(Document):
         Parameters
         ----------
         folder : path
-            The folder, which is created if it does not exist. The content of an
-            existing folder is replaced. An existing folder must contain only files that
-            this method writes.
+            The folder, which is created if it does not exist. The contents of an
+            existing folder are replaced. An existing folder must contain only files
+            that this method writes.
         width, cite : optional
             The options of `to_fragments`.
 
@@ -210,7 +210,7 @@ def check_path(path: str | os.PathLike[str]) -> None:
 
 
 def report_format(path: str | os.PathLike[str]) -> str:
-    """Return the format that the suffix of a path specifies."""
+    """Return the format specified by the suffix of a path."""
     return suffix_format(path, "report", tuple(FORMATS))
 
 
@@ -219,8 +219,8 @@ def _markdown(report: Report, path: Path) -> Mapping[Path, str | bytes]:
 
     if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
         raise OutputError(
-            f"cannot write '{path}': a Markdown report requires additional files for its "
-            "figures. Pass the name of a regular file."
+            f"cannot write '{path}': a Markdown report saves its figures in additional "
+            "files. Pass the name of a regular file."
         )
     files: dict[Path, str | bytes] = {path: report_markdown(report, path.stem)}
     for name, content in figure_files(report, path.stem).items():
@@ -246,5 +246,5 @@ _WRITERS: Mapping[str, Callable[[Report, Path], Mapping[Path, str | bytes]]] = {
     "pdf": _pdf,
     "txt": _text,
 }
-#: The formats of reports, which are suffixes without the dot.
+#: The report formats, as suffixes without dots.
 FORMATS = tuple(_WRITERS)

@@ -25,7 +25,7 @@ class Table(TableBlock):
     key : str
         The key of the table.
     caption : str
-        A caption that describes the content of the table.
+        A caption that describes the contents of the table.
     columns : tuple of Column
         The columns. Each column has the attributes `head` (the header), `align` (the
         alignment, ``"left"`` or ``"right"``) and `explained` (the meaning of an
@@ -88,7 +88,7 @@ class Table(TableBlock):
         width : str or float, optional
             The width of the column or page in inches, or a name such as
             ``"ieee-column"``, as for figures. The default is 12 cm. For the full page
-            width of a two-column layout, the table uses the environment ``table*``.
+            width of a two-column layout, the table uses the ``table*`` environment.
             Such a table is divided into several floats if it is taller than the page,
             because LaTeX does not support page breaks in floats.
 

@@ -66,7 +66,7 @@ class Page:
         return "".join(f"{line.rstrip()}\n" for line in lines)
 
     def print(self) -> None:
-        """Print the page to standard output in the width of the terminal.
+        """Print the page to standard output at the width of the terminal.
 
         If standard output is not a terminal, the page is written as plain text.
         """
@@ -90,8 +90,8 @@ def write_out(content: str | bytes) -> None:
     out = sys.stdout
     if out is None:
         raise OutputError(
-            "cannot write, because standard output is closed. Specify a file with "
-            "--output."
+            "cannot write the output, because standard output is closed. Specify a "
+            "file with --output."
         )
     # In notebooks, standard output has no attribute `buffer`.
     is_text_stream = not hasattr(out, "buffer")

@@ -82,9 +82,8 @@ _DOCUMENT = r"""\documentclass[a4paper,11pt]{article}
 
 
 #: Commands that omit dates and random identifiers from PDF files, for pdfTeX (manual,
-#: 7.1) and LuaTeX (manual, 3.2.2). In LuaTeX, the bits 1 to 8 suppress entries of
-#: LuaTeX itself, the bits 32 and 64 suppress dates, and the bit 512 suppresses the
-#: identifier.
+#: 7.1) and LuaTeX (manual, 3.2.2). In LuaTeX, bits 1 to 8 suppress LuaTeX's own
+#: entries, bits 32 and 64 suppress dates, and bit 512 suppresses the identifier.
 _FIXED = r"""\ifdefined\pdfvariable \pdfvariable suppressoptionalinfo 623 \else
   \ifdefined\pdftrailerid \pdftrailerid{}\pdfsuppressptexinfo=15 \pdfinfoomitdate=1 \fi\fi"""
 

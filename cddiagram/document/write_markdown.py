@@ -11,12 +11,12 @@ from cddiagram.document import model
 from cddiagram.text import ISOLATES, marked
 from cddiagram.words import plain_words
 
-#: The pattern of characters that can be markup within a line, including the markup of
+#: The pattern for characters that can be markup within a line, including markup for
 #: tables, strikethrough and formulas.
 _MARKUP = lazy_pattern(r"[\\`*_\[\]<>|~&#]")
 
 
-#: The pattern of the start of a line that could be a list item or a heading.
+#: The pattern for the start of a line that could be a list item or a heading.
 _OPENING = lazy_pattern(r"^(?:([-+=])|(\d{1,9})([.)]))")
 
 
@@ -97,7 +97,7 @@ def _block(block: model.Block, stem: str, label_of: Mapping[str, str]) -> str:
 
 
 def markdown_table(table: model.TableBlock, label: str = "") -> str:
-    """Return a table as Markdown, with its caption above and its notes below."""
+    """Return a table as Markdown, with its caption above it and its notes below it."""
     lines = [
         _row(_emphasised(column.head) for column in table.columns),
         _row(_ALIGNMENTS[column.align] for column in table.columns),

@@ -66,7 +66,7 @@ def report_text(report: model.Document, width: int = WIDTH) -> str:
 
 
 def print_report(report: model.Document) -> None:
-    """Print the report to standard output in the width of the terminal.
+    """Print the report to standard output at the width of the terminal.
 
     A single line replaces the BibTeX entries, which would occupy about one third of the
     report.
@@ -111,7 +111,7 @@ def table_text(table: model.TableBlock, width: int) -> str:
 def drawn_table(
     table: model.TableBlock, width: int, label: str = ""
 ) -> Iterator[RenderableType]:
-    """Lay out a table with its caption above and its notes below."""
+    """Lay out a table, with its caption above it and its notes below it."""
     yield Text(f"{label}{printable_line(table.caption)}", style="bold")
     heads, natural = _heads(table, width)
     least = []

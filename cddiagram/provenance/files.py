@@ -1,4 +1,4 @@
-"""Functions that find the `Provenance` in the content of a file.
+"""Functions that find the `Provenance` in the contents of a file.
 
 In a PDF file, the record is a string in the Info dictionary (ISO 32000-1).
 """
@@ -34,29 +34,29 @@ _BROKEN = (
     struct.error,
 )
 
-#: The pattern of the start of a JSON record in a text file. The record follows `MARK`
-#: or is in the script element of an HTML page.
+#: The pattern for the start of a JSON record in a text file. The record follows `MARK`
+#: or is inside the script element of an HTML page.
 _START = re.compile(
     rf'(?:{MARK}|<script type="application/json" id="cddiagram-provenance">)(?={{)'
 )
 #: The maximum number of positions at which a text file is searched for a record.
 _PLACES = 100
-#: The pattern of the line break and prefix in a continued EPS comment.
+#: The pattern for the line break and prefix in a continued EPS comment.
 _CONTINUED = re.compile(rf"\r?\n{re.escape(EPS_CONTINUED)}")
 
 #: The maximum total size of the decompressed object streams in a file, in bytes.
-#: Otherwise, malicious streams could exhaust the memory. A record has a few thousand
-#: bytes.
+#: Otherwise, malicious streams could exhaust the memory. A record is a few thousand
+#: bytes long.
 _MOST = 32_000_000
-#: The pattern of a reference to the Info dictionary. It occurs in a trailer or in the
+#: The pattern for a reference to the Info dictionary. It occurs in a trailer or in the
 #: dictionary of a cross-reference stream.
 _INFO = re.compile(rb"/Info\s+(\d{1,10})\s+(\d{1,10})\s+R")
 #: The maximum size of the dictionary before a stream, in bytes. Dictionaries written by
-#: cddiagram or TeX have about 100 bytes.
+#: cddiagram or TeX are about 100 bytes long.
 _DICTIONARY = 4096
 _STREAM = re.compile(rb"stream\r?\n")
 _FIRST = re.compile(rb"/First\s+(\d{1,10})")
-#: The pattern of the start of a string, or of the start or end of a dictionary.
+#: The pattern for the start of a string, or for the start or end of a dictionary.
 _TOKEN = re.compile(rb"<<|>>|\(|<([0-9A-Fa-f\s]*)>")
 _ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|(\r\n|\r|\n)|(.))", re.DOTALL)
 _CONTROLS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
@@ -68,7 +68,7 @@ def read_provenance(data: bytes) -> Provenance | None:
     Parameters
     ----------
     data : bytes
-        The content of a PDF, PNG or text file (SVG, EPS, PGF, TeX, HTML, Markdown).
+        The contents of a PDF, PNG or text file (SVG, EPS, PGF, TeX, HTML, Markdown).
 
     Returns
     -------

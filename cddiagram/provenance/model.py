@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 #: The unique prefix of the JSON record in a file that also contains other text.
 MARK = "cddiagram: "
 
-#: The version of the record format. Keys of later versions are ignored.
+#: The version of the record format. Keys that later versions add are ignored.
 FORMAT = 1
 
 #: The maximum nesting depth of values in a record. Records written by cddiagram have a
@@ -25,8 +25,8 @@ _DEEPEST = 20
 
 #: Maps characters to escape sequences in JSON strings. Without escaping, these
 #: characters could end a comment, a script or an attribute in one of the formats. For
-#: example, a comment in BibTeX ends at an ``@``. In JSON, the characters occur only in
-#: strings.
+#: example, a comment in BibTeX ends at an ``@``. In JSON, these characters occur only
+#: in strings.
 _ESCAPES = {
     "<": r"\u003c",
     ">": r"\u003e",
@@ -50,7 +50,7 @@ class Subject:
     Attributes
     ----------
     kind : {"scores", "folds", "average ranks", "p-values", "distributions", "histories"}
-        The kind of the numbers: a table of scores, scores on the folds of one data set,
+        The kind of numbers: a table of scores, scores on the folds of one data set,
         average ranks or p-values that were computed elsewhere, the scores of each
         algorithm without their data sets (`cddiagram.plot_assumptions`), or histories.
     sha256 : str
@@ -293,7 +293,7 @@ def _is_shallow(value: Any, depth: int) -> bool:
     return depth > 0 and all(_is_shallow(part, depth - 1) for part in parts)
 
 
-#: Maps the name of a type in an annotation to the types of values in JSON.
+#: Maps the name of a type in an annotation to the corresponding types in JSON.
 _TYPES: dict[str, Any] = {
     "None": type(None),
     "bool": bool,
@@ -329,7 +329,7 @@ def _is(value: object, kind: str) -> bool:
 
 
 def option_types(read: Callable[..., object]) -> dict[str, str]:
-    """Return a dict from the keyword-only options of a function to annotations."""
+    """Return a dict that maps the keyword-only options of a function to annotations."""
     parameters = inspect.signature(read).parameters.values()
     return {
         part.name: str(part.annotation)

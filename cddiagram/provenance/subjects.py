@@ -76,7 +76,7 @@ def _recorded(subjects: Any) -> list[Subject]:
             records += _recorded(result)
         return records
     raise TypeError(
-        f"a {type(subjects).__name__} has no provenance. Pass a result of cddiagram."
+        f"a {type(subjects).__name__} has no provenance. Pass a cddiagram result."
     )
 
 

@@ -144,7 +144,7 @@ def _ranking(comparison: Comparison) -> str:
 
 
 def _adjustment(comparison: Comparison) -> str:
-    """Warn if the family-wise error rate is not controlled, or only weakly."""
+    """Warn if the FWER is not controlled or is controlled only weakly."""
     pairs, adjustment = comparison.pairwise, comparison.plan.adjustment
     if pairs.n_hypotheses < 2:
         return ""
@@ -218,9 +218,9 @@ def _binary(comparison: Comparison) -> str:
 
 
 def _power(comparison: Comparison) -> str:
-    """State how many significant differences less conservative procedures yield.
+    """State how many significant differences are found by less conservative procedures.
 
-    Return an empty text if they do not yield additional significant differences.
+    Return empty text if they do not find additional significant differences.
     """
     pairs = comparison.pairwise
     if pairs.pair_test != "ranks" or pairs.p_adjust not in ("nemenyi", "bonferroni"):
@@ -295,7 +295,7 @@ def _pool(comparison: Comparison) -> str:
 def _stability(comparison: Comparison) -> str:
     """State if average ranks contradict the majority of the data sets.
 
-    Return an empty text if this does not apply to any pair.
+    Return empty text if this does not apply to any pair.
     """
     table = comparison.table
     if table is None or table.has_gaps:

@@ -1,4 +1,4 @@
-"""Reports of one or several comparisons."""
+"""Reports about one or more comparisons."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def make_report(
     max_rows: int = MAX_ROWS,
     style: str = "default",
 ) -> Report:
-    """Create a report about one or several comparisons.
+    """Create a report about one or more comparisons.
 
     The report begins with a one-page summary. In HTML, appendices are collapsed by
     default, and only expanded appendices are printed.
@@ -140,22 +140,22 @@ def make_report(
     figures : "auto" or sequence of str
         The figures, named as in `Comparison.plot`. By default, a report contains the CD
         diagram, rank bars if there is a control, and the matrix of p-values for up to
-        30 algorithms. A report of several comparisons can also contain a
+        30 algorithms. A report about several comparisons can also contain a
         ``"cd-stack"``. An empty sequence omits all figures. If a report cannot contain
         a figure, the error message lists the available figures.
     width : float or str, default "auto"
         The width of the figures in inches, or the name of a venue such as
         ``"ieee-column"``. By default, it is 4 in for up to 10 algorithms and 6 in for
-        more algorithms. A figure that does not fit within a column has the width of the
-        page.
+        more algorithms. A figure that does not fit within a column spans the full page
+        width.
     font : str or sequence of str, optional
         The typefaces of the figures in HTML and Markdown, as in `plot_cd`. In LaTeX and
         PDF, figures use the fonts of the document.
     look : Look, optional
         The look of all figures. Options that are passed directly take precedence.
     rename : mapping of str to str, optional
-        The names that replace the names of algorithms in figures, tables and sentences.
-        The provenance contains the original names.
+        The names that replace the algorithm names in figures, tables and sentences. The
+        provenance contains the original names.
     highlight : str, sequence of str or mapping of str to colour, optional
         The algorithms to highlight in figures and tables.
     colors, families : optional
@@ -165,12 +165,12 @@ def make_report(
         "measures", "brief", "summary", "figures", "ranks", "omnibus", "scores",
         "pairs", "advice", "input", "levels", "procedures", "rankings", "contrasts",
         "assumptions", "stability", "texts", "references", "versions". A report that
-        contains only "brief" has one page.
+        contains only "brief" is one page long.
     max_rows : int, default 60
-        The maximum number of rows of a table. Longer tables are shortened, and a note
-        reports the omission. A table of pairs or hypotheses then contains only the
-        pairs of the best algorithm or the smallest p-values, and a table of scores
-        contains only the first data sets.
+        The maximum number of rows in a table. Longer tables are shortened, and a note
+        reports the omission. A table of pairs or hypotheses is then limited to the
+        pairs with the best algorithm or with the smallest p-values, and a table of
+        scores is limited to the first data sets.
     style : {"default", "apa"}, default "default"
         The style of p-values and significance levels: 0.05 by default, and .05 in the
         style of the American Psychological Association.
@@ -269,7 +269,7 @@ def _parts(
 ) -> tuple[list[Section], list[dict[str, Any]]]:
     """Return the sections about the comparisons, and the results as plain dicts.
 
-    In a report of several comparisons, the title of each comparison precedes its
+    In a report about several comparisons, the title of each comparison precedes its
     sections.
     """
     if len(subjects) == 1:
@@ -524,7 +524,7 @@ class Setting:
     naming : Naming
         The options that refer to algorithms.
     max_rows : int
-        The maximum number of rows of a table.
+        The maximum number of rows in a table.
     """
 
     prefix: str
@@ -583,7 +583,7 @@ def comparison_sections(
 
 
 class _Content:
-    """The content of the sections about one comparison.
+    """The contents of the sections about one comparison.
 
     Each method returns the blocks of the section with the same name.
     """

@@ -197,7 +197,7 @@ def _cells(head: str, values: Sequence[Any]) -> list[Cell]:
 
 
 def _text(value: Any) -> str:
-    """Return a short text for a value, such as the kind of a result or a list of names."""
+    """Return short text for a value, such as a kind of result or a list of names."""
     if is_dataclass(value):
         return type(value).__name__
     if isinstance(value, str):

@@ -156,7 +156,7 @@ def _wins_words(comparison: Comparison) -> str:
 def _elo_words(comparison: Comparison) -> str:
     """Explain the Elo ratings or their absence.
 
-    Return an empty text if only average ranks are known.
+    Return empty text if only average ranks are known.
     """
     ranking = comparison.ranking
     if ranking.kind != "friedman":

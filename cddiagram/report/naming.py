@@ -96,7 +96,7 @@ class Naming:
 
 
 def _renamed(value: _T, names: Mapping[str, str]) -> _T:
-    """Return a copy of a result, or of a part of a result, with renamed algorithms.
+    """Return a copy of a result, or of part of a result, with renamed algorithms.
 
     The names of data sets are not changed.
     """

@@ -1,4 +1,4 @@
-"""Elo ratings of algorithms that are computed from ranks."""
+"""Elo ratings of algorithms, computed from ranks."""
 
 from __future__ import annotations
 

@@ -65,8 +65,8 @@ def scores_table(
 ) -> TableBlock | None:
     """Return the table of scores.
 
-    The last rows contain average ranks, rank intervals, letters or decisions against
-    the control, wins, ties and losses. If the data sets are grouped, each group is
+    The last rows contain average ranks, rank intervals, letters (or comparisons with
+    the control), wins, ties and losses. If the data sets are grouped, each group is
     followed by its average ranks. These include data sets of the group that are not
     listed because of `max_rows`.
 
@@ -79,7 +79,7 @@ def scores_table(
     max_rows : int, optional
         The maximum number of data sets in the table.
     decimals : int, optional
-        The number of decimals of the scores. By default, it is chosen separately for
+        The number of decimals for the scores. By default, it is chosen separately for
         each data set.
     ranks : bool, default False
         Whether to add the ranks in parentheses.
@@ -207,7 +207,7 @@ def _necessary_decimals(scores: FloatArray, most: int | None) -> int | None:
 
 
 class _PrintedScores:
-    """The scores in the form in which the table prints them."""
+    """The scores as the table prints them."""
 
     def __init__(
         self,

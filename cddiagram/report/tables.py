@@ -52,7 +52,7 @@ Pairs = Sequence[tuple[int, int]]
 #: Maps kinds of ranking to the header of the rank column if the header differs from the
 #: noun.
 _RANK_HEADS = {"quade": "Weighted average rank (Quade)"}
-#: The maximum number of pairs for which all pairs are listed. If there are more pairs,
+#: The maximum number of pairs in a table that lists all pairs. If there are more pairs,
 #: only those with the best-ranked algorithm are listed.
 MOST_PAIRS = 200
 _YES_OR_NO = {True: "yes", False: "no"}
@@ -73,7 +73,8 @@ def ranks_table(comparison: Comparison, key: str = "ranks") -> TableBlock:
     wording = Wording(comparison)
     ranks = comparison.ranking.average_ranks
     decimals, criterion = rank_decimals(ranks), "average rank"
-    # Ranks of mean scores are whole numbers, or halves in case of ties.
+    # Ranks of mean scores are whole numbers or, if there are ties, multiples of one
+    # half.
     if comparison.ranking.means is not None:
         decimals, criterion = int(any(rank % 1 for rank in ranks)), "mean score"
     decisions = [
@@ -126,8 +127,8 @@ def ranks_column(
 ) -> Filled:
     """Return the column of average ranks.
 
-    If `of` is specified, the column contains the ranks of this other comparison of the
-    same algorithms. In both cases, the rows are in the order of `comparison`.
+    If `of` is specified, the column contains the ranks from this other comparison of
+    the same algorithms. In both cases, the rows are in the order of `comparison`.
     """
     ranking = (of or comparison).ranking
     head = _RANK_HEADS.get(ranking.kind) or capitalised(RANKINGS[ranking.kind].noun)
@@ -147,7 +148,7 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
     means = comparison.ranking.means
     if means is None:
         means = table.means
-    medians = table.medians  # This property is computed at each access.
+    medians = table.medians  # This property is computed on each access.
     # The magnitude of rounding errors in a sum of positive and negative scores.
     dust = 1e-15 * abs(table.scores).max(axis=0)
     mean_decimals, median_decimals = decimals_for(means), decimals_for(medians)
@@ -180,7 +181,7 @@ def decided_columns(comparison: Comparison) -> Sequence[Filled]:
 def no_letters(comparison: Comparison) -> str:
     """Explain why a comparison of all pairs does not have letters.
 
-    Return an empty text if it has letters or if there is a control.
+    Return empty text if it has letters or if there is a control.
     """
     if comparison.control is None and comparison.untested:
         return UNTESTED
@@ -254,7 +255,7 @@ def tiers(comparison: Comparison) -> tuple[tuple[str, ...], ...] | None:
 def too_many_groups(comparison: Comparison) -> str:
     """State that there are too many groups for letters and a list.
 
-    Otherwise, return an empty text.
+    Otherwise, return empty text.
     """
     if comparison.letter_groups is not None:
         return ""
@@ -556,9 +557,8 @@ def effects_table(
     wins = _count_cells(pairs, effects.wins)
     ties = _count_cells(pairs, effects.ties)
     losses = _count_cells(pairs, effects.losses)
-    # The estimate and its limits have the same number of decimals. The numbers of
-    # decimals of means and medians can be different, because these can differ in
-    # magnitude.
+    # The estimate and its limits have the same number of decimals. Means and medians
+    # can have different numbers of decimals, because they can differ in magnitude.
     (mean,) = _size_cells(pairs, effects.mean_difference)
     (median,) = _size_cells(pairs, effects.median_difference)
     middle, low, high = _size_cells(

@@ -100,7 +100,7 @@ def listed(names: Iterable[object], limit: int = 6) -> Phrase:
 
 
 def joined(texts: Sequence[str]) -> str:
-    """Join strings to a list in a sentence, such as ``"A, B and C"``."""
+    """Join strings into a list for a sentence, such as ``"A, B and C"``."""
     if len(texts) < 2:
         return "".join(texts)
     *first, last = texts
@@ -115,8 +115,7 @@ def choose_from(
     *,
     problem: str = "",
 ) -> Phrase:
-    """Compose the message about an unknown value, which suggests the most similar
-    choice.
+    """Compose the message for an unknown value, which suggests the most similar choice.
 
     Parameters
     ----------
@@ -147,7 +146,7 @@ def nearest(given: str, choices: Iterable[str]) -> str | None:
     This is the choice that differs only in case, the only choice that contains the
     value, or the most similar choice.
     """
-    # `difflib` is required for error messages only.
+    # `difflib` is required only for error messages.
     from difflib import get_close_matches
 
     text = given.strip().casefold()

@@ -174,7 +174,7 @@ class Phrase(str):
     words: tuple[str, ...]
 
     def __new__(cls, *pieces: str) -> Phrase:
-        """Join pieces to a string, and store the pieces."""
+        """Join pieces into a string, and store the pieces."""
         words = tuple(word for word in join(*pieces) if isinstance(word, str))
         self = super().__new__(cls, "".join(words))
         self.words = words
@@ -235,7 +235,7 @@ def phrase(template: str, *pieces: str) -> Phrase:
 
 
 def commas(texts: Iterable[str], between: str = ", ") -> Phrase:
-    """Join names or phrases by commas. Plain strings are treated as names."""
+    """Join names or phrases with commas. Plain strings are treated as names."""
     parts: list[str] = []
     for text in texts:
         if not isinstance(text, Name | Option | Phrase):

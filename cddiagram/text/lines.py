@@ -26,10 +26,10 @@ _CONTROLS = lazy_pattern("[\0-\x1f\x7f-\x9f\u2028\u2029]+")
 #: The dollar signs around a mathtext formula. If their number is odd, they are treated
 #: as literal characters.
 DOLLAR = lazy_pattern(r"(?<!\\)\$")
-#: The pattern of a quoted name that is too long for a message.
+#: The pattern for a quoted name that is too long for a message.
 _LONG = lazy_pattern("'([^']{100})[^']{200,}'")
-#: The maximum number of bits of an integer that `str` can convert regardless of the
-#: settings of Python. The default limit of `str` is 4,300 digits, and its smallest
+#: The maximum number of bits in an integer that `str` can convert regardless of
+#: Python's settings. The default limit of `str` is 4,300 digits, and its smallest
 #: possible limit is 640 digits.
 _MOST_BITS = 2000
 
@@ -55,7 +55,7 @@ def name(value: object) -> str:
 
 
 def is_nothing(value: object) -> bool:
-    """Return whether a value is None, NaN or a missing value of pandas."""
+    """Return whether a value is None, NaN or a pandas missing value."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
     if isinstance(value, Decimal):

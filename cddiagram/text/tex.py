@@ -128,7 +128,7 @@ _MATH = {
     **_scripts("₀₁₂₃₄₅₆₇₈₉₊₋ₙ", "_"),
 }
 
-#: The Greek letters by their LaTeX names. Three of them have other names in Unicode.
+#: The LaTeX names of the Greek letters. Three of them have other names in Unicode.
 _GREEK = frozenset({
     "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota",
     "kappa", "lambda", "mu", "nu", "xi", "o", "pi", "rho", "sigma", "varsigma", "tau",

@@ -21,7 +21,7 @@ from cddiagram.text.inlines import ISOLATES, right_to_left
 
 _ISOLATES = lazy_pattern("[{}{}]".format(*ISOLATES))
 _ISOLATED = lazy_pattern("{0}([^{0}{1}]*){1}".format(*ISOLATES))
-#: The pattern of a number with its currency and percent signs, and with separators
+#: The pattern for a number with its currency and percent signs, and with separators
 #: between digits (W4 and W5).
 _NUMBER = lazy_pattern(r"[#$%+\-−°€£]*\d+(?:[.,:/+\-−]\d+)*[#$%+\-−°€£]*")
 #: Characters that are mirrored in right-to-left text (L4).
@@ -166,9 +166,9 @@ def _bracket_pairs(text: str) -> list[tuple[int, int]]:
 def _bracket_kind(kinds: list[str], opening: int, closing: int, base: str) -> str:
     """Return the direction of a pair of brackets (N0).
 
-    Numbers are treated as right-to-left text. If the content contains text with the
-    direction `base`, the brackets have this direction. Otherwise, they have the
-    direction of the content if the preceding text has the same direction.
+    Numbers are treated as right-to-left text. If the brackets enclose text with the
+    direction `base`, they have this direction. Otherwise, they have the direction of
+    the enclosed text if the preceding text has the same direction.
     """
     inside = {_direction(kind) for kind in kinds[opening + 1 : closing]}
     inside.discard(_NEUTRAL)

@@ -76,8 +76,8 @@ BAD = {
     ),
     ("--color", "tab10", "--color", "CN2=red"): (
         2,
-        "--color must be either one palette or NAME=COLOR for each name, but 'tab10' "
-        "was combined with another value.",
+        "--color must be either a single palette or one NAME=COLOR for each name, but "
+        "'tab10' was combined with another value.",
     ),
     ("--figure", "forest", "--families", "a=CN2"): (
         2,

@@ -238,8 +238,8 @@ def test_closed_streams(folder):
     done = command(folder, "compare", "s.csv", "-q", text=">&-")
     assert done.returncode == 1
     assert done.stderr.decode() == (
-        "Error: cannot write, because standard output is closed. Specify a file "
-        "with --output.\n"
+        "Error: cannot write the output, because standard output is closed. Specify "
+        "a file with --output.\n"
     )
     for arguments in (
         ["compare", "-"],

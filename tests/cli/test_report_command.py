@@ -240,11 +240,11 @@ def test_folders_above_the_fragments_are_made(folder):
         (("scores.csv", "-o", "r"), 2, "has no suffix"),
         (("scores.csv", "--fragments"), 2, "--output"),
         (("scores.csv", "--fragments", "-o", "r.tex"), 2, "without a suffix"),
-        (("scores.csv", "scores.csv", "-o", "r.txt"), 2, "occurs twice"),
+        (("scores.csv", "scores.csv", "-o", "r.txt"), 2, "was specified twice"),
         (
             ("scores.csv", "areas.csv", "--split-column", "x", "-o", "r.txt"),
             2,
-            "only one file of SCORES",
+            "only one SCORES file",
         ),
         (("scores.csv", "--max-rows", "0"), 2, "--max-rows"),
         (
@@ -305,7 +305,7 @@ def test_a_figure_that_does_not_refer_to_a_file_is_refused(folder):
 
     os.mkfifo(folder / "pipe.md")
     with pytest.raises(
-        OutputError, match="a Markdown report requires additional files for its figures"
+        OutputError, match="a Markdown report saves its figures in additional files"
     ):
         cd.make_report(cd.compare(cd.load_example("demsar2006-table2"))).save(
             folder / "pipe.md"

@@ -176,8 +176,7 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
          "--show applies only to figures. Specify a file with --output, or omit this "
          "option."),
         (["power", "scores.csv", "--biases", "1,x"], 2,
-            "--biases must be a list of numbers that are separated by commas, not "
-            "'1,x'."),
+            "--biases must be a comma-separated list of numbers, not '1,x'."),
         (["power", "scores.csv", "--group", "all"], 2,
          "group 'all' requires the two algorithms that determine the bias. Specify "
          "them with --pair."),
@@ -330,6 +329,6 @@ def test_an_empty_list_of_names_is_refused(option, folder):
     result = run("power", "scores.csv", "--repeats", "2", option, "")
     assert result.exit_code == 2
     assert (
-        f"Error: {option} contains no names. Specify names that are separated by "
-        "commas, or omit this option." in result.stderr
+        f"Error: {option} contains no names. Specify names separated by commas, or "
+        "omit this option." in result.stderr
     )

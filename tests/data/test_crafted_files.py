@@ -338,8 +338,8 @@ def test_an_option_of_reading_of_another_type_is_refused(tmp_path, monkeypatch, 
     done = CliRunner().invoke(main, ["inspect", "f.tex", "--scores", "s.csv"])
     assert done.exit_code == 1
     assert done.stderr == (
-        f"Error: 'f.tex' contains the record '{name}' = {value!r}, which is not a "
-        "valid option. Use the original file that cddiagram saved.\n"
+        f"Error: 'f.tex' records the option '{name}' as {value!r}, which is not "
+        "valid. Use the original file that cddiagram saved.\n"
     )
 
 
@@ -370,7 +370,7 @@ def test_a_device_without_end_is_refused():
         "ValueError as error: print(error)"
     )
     expected = (
-        "cannot read '/dev/zero': the data exceed 500 MB. Save the table in a file.\n"
+        "cannot read '/dev/zero': the data exceed 500 MB. Save the table to a file.\n"
     )
     assert limited(code, "/dev/zero") == expected
 

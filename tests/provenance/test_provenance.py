@@ -619,7 +619,7 @@ def test_subjects_with_titles_and_without(table):
     ]
     for wrong in ("text", 3, [3], None):
         with pytest.raises(
-            TypeError, match=r"has no provenance\. Pass a result of cddiagram"
+            TypeError, match=r"has no provenance\. Pass a cddiagram result"
         ):
             provenance_of("report", wrong)
 

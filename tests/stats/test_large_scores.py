@@ -27,9 +27,9 @@ def test_scores_whose_differences_overflow_are_refused(options: dict[str, str]) 
     with pytest.raises(InputError) as error:
         cd.compare(table(1.7e308), **options)
     assert str(error.value) == (
-        "the largest absolute score is 1.6e+308, and differences of such scores "
+        "the largest absolute score is 1.6e+308, and differences between such scores "
         "overflow. Divide all scores by the same power of ten, which does not change "
-        "any test."
+        "any test result."
     )
 
 

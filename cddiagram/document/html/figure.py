@@ -58,7 +58,7 @@ def page_figure(
     numbered: Mapping[str, int],
     about: Callable[[str], str | None] = lambda hint: None,
 ) -> str:
-    """Return a figure as an ``<svg>`` element for the page of a report.
+    """Return a figure as an ``<svg>`` element to embed in a report page.
 
     Each element with a tooltip becomes a group with the class ``mark``. The attribute
     ``data-hint`` contains the number of the tooltip, and ``data-a`` contains the
@@ -73,7 +73,7 @@ def page_figure(
     name : str
         The prefix of all element ids.
     numbered : mapping of str to int
-        The number of each tooltip in the page.
+        The number of each tooltip on the page.
     about : callable
         A function that returns the numbers of the algorithms in a tooltip.
     """
@@ -206,7 +206,7 @@ def _marks(
 
 
 def _is_inside(text: Text, box: Rectangle) -> bool:
-    """Return whether the centre of a text is inside a box."""
+    """Return whether the centre of a text element is inside a box."""
     x0, y0, x1, y1 = text.box
     is_between = box.x <= (x0 + x1) / 2 <= box.x + box.width
     return is_between and box.y <= (y0 + y1) / 2 <= box.y + box.height
@@ -214,7 +214,7 @@ def _is_inside(text: Text, box: Rectangle) -> bool:
 
 def _reach(elements: Mapping[str, Element]) -> dict[str, float]:
     """Return the radius of the area around each marker that responds to the pointer. It
-    is at most half of the distance to the nearest marker.
+    is at most half the distance to the nearest marker.
 
     Markers at the same position are ignored, because the pointer reaches only the
     topmost marker.

@@ -1,4 +1,4 @@
-r"""The report as LaTeX fragments, with a separate file for each table, figure and text."""
+r"""The report as LaTeX fragments, with one file for each table, figure or text."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _PREAMBLE = rf"""% Packages and definitions for the tables, figures and texts. U
 {write_latex.DEFINITIONS}
 """
 
-#: The pattern of the file names of all fragments.
+#: The pattern for the file names of all fragments.
 _OURS = lazy_pattern(
     r"(?s:(main|preamble|captions|bibliography)\.tex|references\.bib|(text|table|tabular|figure|picture)-.*\.tex)"
 )
@@ -60,7 +60,7 @@ _CAPTIONS = r"""% Use \input{captions} before floats of your own: \caption[\cdds
 def fragments(
     report: Document, width: str | float | None = None, cite: str = "cite"
 ) -> dict[str, str]:
-    """Return the content of each file of
+    """Return the contents of each file of
     `cddiagram.document.saving.Report.to_fragments`.
     """
     rooms = [Room()]
@@ -100,7 +100,7 @@ def fragments(
 def _pieces(
     section: Section, rooms: Sequence[Room], cite: str
 ) -> Iterator[tuple[str, str]]:
-    """Yield the name and the content of each file for a section.
+    """Yield the name and the contents of each file for a section.
 
     The caption and the methods paragraph are in separate files. All other paragraphs
     are in a single file.
@@ -176,7 +176,7 @@ def _page_layout(rooms: Sequence[Room]) -> dict[str, str]:
 def _document_of_all_pieces(
     report: Document, layout: Mapping[str, str], body: str, cite: str
 ) -> str:
-    """Return the content of ``main.tex``, which includes all other files."""
+    """Return the contents of ``main.tex``, which includes all other files."""
     parts = {
         **layout,
         "@CITING": _CITING.get(cite, _BIBLATEX),

@@ -3,8 +3,8 @@ them.
 
 LuaLaTeX uses the font of the document, or the first font in `FONTS` that contains a
 character. If no font contains the character, or if the engine is pdfLaTeX, its code is
-printed. In text, the code has the form ``[U+4E2D]``. In figures, it is printed in a box
-of the size of a character, so that the length of a label does not change.
+printed. In text, the code has the form ``[U+4E2D]``. In figures, it is printed in a
+character-sized box, so that the length of a label does not change.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ FONTS = (
     "NotoEmoji-Regular.ttf", "Symbola.ttf", "Symbola_hint.ttf",
 )  # fmt: skip
 
-#: The Lua code searches for the font files once. For each character, LaTeX then uses
-#: the first font that contains it.
+#: The Lua code searches for the font files only once. For each character, LaTeX then
+#: uses the first font that contains it.
 GLYPHS = r"""\def\cddscript{}
 \def\cddfonts{}
 \ifdefined\directlua \directlua{
@@ -58,7 +58,7 @@ GLYPHS = r"""\def\cddscript{}
   \vbox{\offinterlineskip\hbox{#1}\kern.15em\hbox{#2}}}}\kern.05em}}
 \makeatother""".replace("@FONTS", ",".join(FONTS))
 
-#: TeX code that makes `\cddglyph` print boxes instead of long codes in the current
+#: TeX code that makes `\cddglyph` print boxes instead of long codes within the current
 #: group.
 BOXES = r"\let\cddcode=\cddhex"
 

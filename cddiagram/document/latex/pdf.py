@@ -1,4 +1,4 @@
-"""Compilation of LaTeX documents to PDF by an installed engine, in a temporary folder."""
+"""Compilation of LaTeX documents with an installed engine, in a temporary folder."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pathlib import Path
 from cddiagram.document.latex.glyphs import codes, lend_fonts
 from cddiagram.text import OutputError
 
-#: The engines in order of speed. pdfLaTeX prints only characters for which LaTeX has
-#: commands.
+#: The engines, from fastest to slowest. pdfLaTeX prints only characters for which LaTeX
+#: has commands.
 _ENGINES = ("pdflatex", "lualatex")
 _COMMAND = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
-#: The maximum number of LaTeX runs. Two runs are sufficient unless the widths of
-#: columns change.
+#: The maximum number of LaTeX runs. Two runs are sufficient unless column widths
+#: change.
 _RUNS = 4
 _SECONDS = 600
 

@@ -32,7 +32,7 @@ _TOGETHER = 30
 
 #: Maps font sizes to the distance between baselines, in points.
 SIZES = {9: 11, 8: 9.5, 7: 8.2}
-#: Maps font sizes to half of the space between columns, in points.
+#: Maps font sizes to half the space between columns, in points.
 HALF_GAP = {9: 6, 8: 4, 7: 3}
 #: Maps font sizes to the minimum width of columns whose cells are broken into lines, in
 #: points. A column is wider if it contains a longer word.
@@ -95,7 +95,7 @@ def room_of(width: str | float | None) -> Room:
 
 
 def _has_columns(width: str | float) -> bool:
-    """Return whether a width is the width of a column in a two-column layout."""
+    """Return whether a width is the column width of a two-column layout."""
     return len(widths_from(width)) > 1
 
 
@@ -305,7 +305,7 @@ def turned_lines(head: str, size: int) -> int:
 
 
 def _lines(natural: float, width: float) -> int:
-    """Estimate the number of lines of a cell. Because of line breaks, 10% of each line
+    """Estimate the number of lines in a cell. Because of line breaks, 10% of each line
     remains empty.
     """
     if natural <= width:

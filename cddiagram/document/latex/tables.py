@@ -1,4 +1,4 @@
-r"""Tables as LaTeX in the style of the package booktabs. The module `setting`
+r"""Tables as LaTeX in the style of the booktabs package. The module `setting`
 determines their layout.
 """
 
@@ -142,7 +142,7 @@ def _long_panel(setting: Setting, panel: Panel, caption: str) -> list[str]:
     """Return the lines of code for a panel with page breaks."""
     head = (r"\toprule", _head(setting, panel), r"\midrule")
     count = len(panel.columns)
-    # This is `\bottomrule` without the permission to break the page below the rule.
+    # This is `\bottomrule`, except that it does not allow a page break below the rule.
     rule = rf"\multispan{{{count}}}\leaders\hrule height\heavyrulewidth\hfill\cr"
     return [
         rf"\begin{{longtable}}{{{_columns(setting.table, panel)}}}",
@@ -168,7 +168,7 @@ def _across(count: int) -> str:
 def _notes(setting: Setting, *, floating: bool = False) -> list[str]:
     """Return the notes. They are as wide as the table, unless the table is narrow.
 
-    The notes are never wider than the column of a paper.
+    The notes are never wider than a text column of the paper.
     """
     points = min(setting.room.width, max(_NOTE, *map(setting.total, setting.panels)))
     width = f"{points:.1f}pt"

@@ -1,4 +1,4 @@
-r"""Text of a report for LaTeX, with possible line breaks in long names.
+r"""The text of a report for LaTeX, with possible line breaks in long names.
 
 The macro `\cddglyph` prints characters for which LaTeX does not have a command (see
 `cddiagram.document.latex.glyphs`). Right-to-left names are typeset in their direction.
@@ -18,7 +18,7 @@ from cddiagram.words import latex_words
 #: The maximum length of words that are never broken, and the number of characters
 #: between emergency breaks. Longer words are broken after punctuation or, if necessary,
 #: after every few characters. TeX does not hyphenate such short parts. This is
-#: intended, because a hyphen would look like a part of the name.
+#: intentional, because a hyphen would look like part of the name.
 LONG, _FEW = 16, 4
 _RELATIONS = ("=", "<", ">", "≤", "≥", "≈")
 _MARKS = re.escape("-–_+/.,:;=)|\\@#&")
@@ -95,7 +95,7 @@ def _is_invisible(character: str) -> bool:
 
 
 def _word(word: str) -> str:
-    """Return the LaTeX code for a word. Long words contain possible line breaks."""
+    """Return the LaTeX code for a word, with break points in long words."""
     if len(word) <= LONG:
         return _spelled(word)
     parts = []
@@ -106,7 +106,7 @@ def _word(word: str) -> str:
 
 
 def _spelled(word: str) -> str:
-    """Return the LaTeX code for a word or a part of a word, with curved apostrophes."""
+    """Return the LaTeX code for a word or part of a word, with curved apostrophes."""
     parts = re.split(r"(?<=[^\W\d_])'(?=[^\W\d_])", word)
     return "'".join(map(_glyphs, parts))
 
@@ -137,7 +137,7 @@ def _pieces(part: str) -> list[str]:
 
 
 #: Maps each width, in thousandths of the font size, to the characters of Latin Modern
-#: Roman 10 with this width (AFM file).
+#: Roman 10 that have this width (AFM file).
 _ROMAN = {
     278: "!',.:;[]il|",
     306: "fj",
@@ -175,12 +175,12 @@ _WIDTHS = {
 #: The assumed width of all other characters, which is slightly larger than the width of
 #: most letters.
 _OTHER = 700
-#: The width of the code that replaces a missing character, which consists of eight
-#: typewriter characters.
+#: The width of the code (eight typewriter characters) that replaces a missing
+#: character.
 _CODE = 8 * 525
 
-#: Maps font sizes to the relative width of the corresponding design size of Latin
-#: Modern, compared with 10 points.
+#: Maps font sizes to the width of the corresponding design size of Latin Modern,
+#: relative to 10 points.
 _DESIGN = {7: 1.14, 8: 1.0625, 9: 1.028, 10: 1.0}
 _BOLD = 1.16
 

@@ -1,4 +1,4 @@
-"""The sections about one comparison, which consist of tables and paragraphs."""
+"""Sections with tables and paragraphs about one comparison."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ _NORMALITY_SOURCES = {
     "dagostino-pearson": "dagostino1973",
 }
 #: The number of algorithms in the table that replaces a diagram in the one-page summary
-#: if the diagram is too high.
+#: if the diagram is too tall.
 _LEADING = 10
-#: The maximum number of data sets that are named. If there are more data sets, the rest
-#: are counted.
+#: The maximum number of data sets that are named. If there are more data sets, the
+#: others are only counted.
 _MOST_NAMES = 40
 #: Explanations of dashes in tables of assumptions. The minimum numbers of data sets are
 #: defined in `cddiagram.stats.assumptions.LEAST`.
@@ -189,7 +189,7 @@ def input_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
 def _missing_scores(table: ScoreTable) -> Phrase:
     """Name the algorithm and the data set of each missing score.
 
-    Only the first few are named; the rest are counted.
+    Only the first few are named; the others are only counted.
     """
     names = []
     for i, j in np.argwhere(table.touched_places).tolist():

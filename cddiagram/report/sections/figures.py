@@ -61,10 +61,10 @@ _NARROW, _FEW = 4.0, 10
 #: The maximum height of a figure in the one-page summary, in points. In print, the
 #: figure is scaled down by 7%, which reduces the font size to 6.5 points.
 _HIGHEST = 450.0
-#: The height of a page without the references, and the average height that each
-#: character of text requires. Both are in points.
+#: The height of a page excluding the references, and the average height required for
+#: each character of text. Both are in points.
 _PAGE, _CHARACTER = 480.0, 0.1
-#: The figure of several comparisons that is only drawn if requested.
+#: The figure for several comparisons. It is drawn only if it is requested.
 _STACK = "cd-stack"
 
 
@@ -154,9 +154,9 @@ def figure_block(
     If the figure cannot be drawn, return a paragraph that states the reason.
 
     If `caption` is specified, it replaces the caption of the figure. The function
-    `hint` returns the hint for the id of an element, or an empty text. The figure is
-    drawn from `original`, because the options refer to the original names. Options that
-    the figure does not accept are ignored.
+    `hint` returns the hint for the id of an element, or empty text. The figure is drawn
+    from `original`, because the options refer to the original names. Options that the
+    figure does not accept are ignored.
     """
     accepted = {}
     for name, value in options.items():
@@ -180,9 +180,9 @@ def figure_block(
 def _draw_within(
     figure: Drawn[Any], subject: Any, *, width: str | float, **options: Any
 ) -> Drawing[Any]:
-    """Draw a figure with the width of a column.
+    """Draw a figure at column width.
 
-    If it does not fit, use the width of the page.
+    If it does not fit, use the page width.
     """
     *columns, page = widths_from(width)
     for column in columns:
@@ -232,7 +232,7 @@ def comparison_hint(comparison: Comparison, gid: str) -> str:
 
 
 def hint_of(gid: str, hints_by_pattern: Mapping[str, Callable[..., str]]) -> str:
-    """Return the hint for the element with this id, or an empty text.
+    """Return the hint for the element with this id, or empty text.
 
     The mapping contains patterns of ids. Each pattern is mapped to a function of the
     numbers in the id.
@@ -369,7 +369,7 @@ def _rank_of(comparison: Comparison, name: str) -> float:
 
 
 def _sequence_hints(named: Sequence[tuple[str, Comparison]]) -> Callable[[str], str]:
-    """Return a function from the ids of elements in a sequence figure to hints."""
+    """Return a function that maps the ids of elements in a sequence figure to hints."""
     titles = [Name(title) for title, _ in named]
     members = [comparison for _, comparison in named]
     orders = sequence_orders(members)

@@ -35,8 +35,8 @@ from cddiagram.words import Wording, format_alpha, names_words
 
 #: The lowest and the highest level in the section, and the maximum number of levels.
 _LOWEST, _HIGHEST, _MOST = 0.001, 0.2, 40
-#: The maximum number of pairs that are named. If there are more pairs, the rest are
-#: counted.
+#: The maximum number of pairs that are named. If there are more pairs, the others are
+#: only counted.
 _MOST_PAIRS = 3
 #: The difference up to which two p-values are considered equal.
 _DUST = 1e-9
