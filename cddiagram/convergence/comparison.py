@@ -92,7 +92,7 @@ class ConvergenceComparison(Plotted, Result):
     ...     float(comparison.statistic[0, 1]),
     ...     comparison.conclusion("fast", "slow"),
     ... )  # doctest: +ELLIPSIS
-    (177.0, 'fast gained on slow (L = 177, two-sided p = 0.031). At the last cut-point, fast is better...')
+    (177.0, 'fast gained significantly on slow (L = 177, two-sided p = 0.031). At the ...')
     """
 
     histories: Histories
@@ -289,7 +289,7 @@ class ConvergenceComparison(Plotted, Result):
         >>> comparison.gained_but_worse().tolist()
         [[False, True], [False, False]]
         >>> print(comparison.conclusion("worse", "better"))  # doctest: +ELLIPSIS
-        worse gained on better (L = 180, two-sided p = 0.031), but is worse at every cut-point on all 6...
+        worse gained significantly on better (L = 180, two-sided p = 0.031), but is worse at every cut-point on all 6...
         """
         return np.asarray(self.gained() & self.worse_everywhere)
 

@@ -441,7 +441,7 @@ def test_the_parts_of_a_simplex_have_the_marks_of_families():
 def test_the_caption_of_a_pair_explains_the_simplex():
     caption = posterior().caption("CN2", "C4.5")
     assert "in favour of CN2, within the ROPE, and in favour of C4.5." in caption
-    assert "Shaded regions contain 50% and 95% of the posterior draws." in caption
+    assert "Shaded areas contain 50% and 95% of the posterior draws." in caption
     assert "Blue cells" not in caption
     with pytest.raises(cd.UsageError, match="unknown algorithm 'CN3'"):
         posterior().caption("CN2", "CN3")

@@ -188,7 +188,7 @@ class _Grid:
     panels: Panels
     #: The width of the numbers left of each plot.
     beside: float
-    #: The word before the last errors; empty if there is no room for it.
+    #: The word before the last errors, or an empty string if it does not fit.
     last: str
 
 

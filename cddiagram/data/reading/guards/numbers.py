@@ -52,7 +52,7 @@ _BEYOND = 3.0
 #: The maximum proportion of cells in a different unit.
 _SHARE = 0.2
 #: The largest signed and unsigned integers with 16, 32 and 64 bits, which some programs
-#: write if there is no result.
+#: write instead of a missing result.
 _LARGEST_INTEGERS = frozenset(float(2**bits - 1) for bits in (15, 16, 31, 32, 63, 64))
 #: Two equal columns are unlikely to be equal by chance if they contain at least this
 #: many distinct scores.
