@@ -37,6 +37,7 @@ from cddiagram.words import (
     format_count,
     format_rank,
     procedure_note,
+    rank_decimals_at_cd,
 )
 from cddiagram.words import rank_decimals as enough_decimals
 
@@ -365,7 +366,7 @@ def content_from(
         title=text_or_none("title", look.title),
         axis=axis,
         axis_range=_axis_range(rank_range, ordered_ranks, ordered_algorithms, axis),
-        decimals=_decimals(look.rank_decimals, ordered_ranks),
+        decimals=_decimals(look.rank_decimals, ordered_ranks, comparison),
         **_decisions(comparison, ordered_algorithms),
         **_critical_difference(comparison),
     )
@@ -463,7 +464,7 @@ def _groups(
     return tuple(sorted(groups))
 
 
-def _decimals(option: str | int, ranks: Sequence[float]) -> int:
+def _decimals(option: str | int, ranks: Sequence[float], comparison: Comparison) -> int:
     """Return the number of decimals of printed ranks."""
     if option == "auto":
         # Aligned ranks are ranks of all scores, so they can have many digits.
@@ -471,7 +472,7 @@ def _decimals(option: str | int, ranks: Sequence[float]) -> int:
         least = max(0, min(2, _DIGITS - digits))
         if len(ranks) >= _ONE_DECIMAL_FROM:
             return min(least, 1)
-        return enough_decimals(ranks, least)
+        return rank_decimals_at_cd(comparison, enough_decimals(ranks, least))
     if isinstance(option, bool) or not isinstance(option, int) or option not in (2, 3):
         raise UsageError(
             Option("rank_decimals"), f" must be 'auto', 2 or 3, not {option!r}."
