@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 #: narrower than `_NARROW`. In cells narrower than `_SOLID`, a border has the colour of
 #: the fill, because a pale border would cover a seventh of the cell.
 BORDER, _NARROW, _SOLID = 0.5, 5.0, 3.5
-#: The line distance in a cell in units of the type size, the padding of texts in cells,
-#: and the maximum length of a dash.
+#: The line spacing in a cell in units of the type size, the padding around the text in
+#: a cell, and the maximum length of a dash.
 PITCH, _ROOM, _DASH = 1.22, 1.5, 7.0
-#: The minimum gap between two numbers of an axis if all cells are numbered.
+#: The minimum gap between two numbers on an axis if all cells are numbered.
 _NUMBER_GAP = 4.0
-#: The radius of a triangle next to a text, and its distances from the upper right
-#: corner.
+#: The radius of a triangle next to text, and its distances from the upper right corner.
 _CORNER, _FROM_RIGHT, _FROM_TOP = 1.7, 2.3, 1.7
 #: The ochre fills for a second quantity, which correspond to `Cell.SHADES`.
 OCHRE_SHADES = ("background", "equal-1", "equal-2", "equal-3")
-#: Fills of better and of worse scores. Stronger fills indicate larger differences.
+#: The fills for better and for worse scores. Stronger fills indicate larger
+#: differences.
 BETTER = ("better-1", "better-2", "better-3")
 WORSE = ("worse-1", "worse-2", "worse-3")
 
@@ -61,20 +61,19 @@ class Cell:
 
     fill: str = "background"
     texts: Mapping[str, str] = field(default_factory=dict)
-    #: The keys of the texts in bold type.
+    #: The keys of the text that is bold.
     bold: Collection[str] = ()
-    #: The mark, which the legend explains: "triangle", or "dot" if no texts are
-    #: printed.
+    #: The mark, which the legend explains: "triangle", or "dot" if no text is printed.
     mark: str = ""
-    #: The sign that replaces the texts: "crossed", or "dash" or "reference" on the
+    #: The sign that replaces the text: "crossed", or "dash" or "reference" on the
     #: diagonal.
     sign: str = ""
-    #: Whether the row and the column are the same algorithm.
+    #: Whether the row and the column represent the same algorithm.
     diagonal: bool = False
-    #: Whether the texts of this cell explain the texts of the other cells. They are set
-    #: in italics.
+    #: Whether the text in this cell explains the text in the other cells. It is set in
+    #: italics.
     is_key: bool = False
-    #: The keys of the texts in the secondary colour.
+    #: The keys of the text that has the secondary colour.
     secondary: Collection[str] = ()
 
     @property
@@ -102,7 +101,7 @@ class Cell:
         return KeyEntry.swatch(text, size, "background", "guide", stroke)
 
 
-#: The fills on which texts have a special colour.
+#: The fills on which text has a special colour.
 _FILLS = frozenset((*Cell.SHADES[1:], *OCHRE_SHADES[1:], *BETTER, *WORSE))
 
 

@@ -2,7 +2,7 @@
 
 In a triangle, the names are on the diagonal, as in a table of distances: to the right
 of their rows and above their columns. In other matrices, the names are to the left of
-the rows. The columns have names if these fit, and otherwise numbers.
+the rows. The columns are labelled with names if these fit, and with numbers otherwise.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ _LEGEND_GAP, _HEAD_GAP = 8.0, 2.0
 _ABOVE_KEY, _MOST_ENTRIES = 2.0, 2
 #: The space below the last entry of a legend, in units of the type size.
 _BELOW_ENTRY = 0.1
-#: The maximum height of cells with a single text, and the padding above and below
-#: several texts.
+#: The maximum height of a cell with a single line of text, and the padding above and
+#: below several lines.
 _HIGHEST, _AROUND = 15.0, 4.0
-#: The factor by which the height of a matrix may increase to give all rows the same
-#: height.
+#: The factor by which the height of a matrix may increase so that all rows have the
+#: same height.
 _EVEN = 1.35
-#: The maximum number of columns that are all numbered, the maximum number of rows of
-#: numbers, and the gap between numbers in units of their size.
+#: The maximum number of columns for which every column is numbered, the maximum number
+#: of rows of numbers, and the gap between numbers in units of their size.
 _ALL_NUMBERED, _MOST_ROWS, _BETWEEN_NUMBERS = 20, 3, 1.3
 _COLUMN_STEPS = (1, 5, 10, 20, 50, 100)
 

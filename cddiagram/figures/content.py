@@ -45,14 +45,14 @@ if TYPE_CHECKING:
     from cddiagram.figures.rank_intervals import RankIntervals
 
 
-#: The maximum number of algorithms for which an axis shows all ranks, 1 to k.
+#: The maximum number of algorithms for which an axis shows all ranks from 1 to k.
 _FULL_RANGE_UP_TO = 12
 
-#: The number of ranks from which a second decimal is not meaningful, and the number of
-#: integer digits from which ranks are printed without decimals.
+#: The number of ranks from which only one decimal is printed, because a second one is
+#: not meaningful, and the number of integer digits from which no decimals are printed.
 _ONE_DECIMAL_FROM, _DIGITS = 50, 4
 
-#: The factor by which a highlighted disc is larger, because the accent colour is
+#: The factor by which a highlighted disc is enlarged, because the accent colour is
 #: fainter in greyscale than the foreground colour.
 _HIGHLIGHT = 1.28
 
@@ -104,7 +104,7 @@ class CDContent(Names):
     #: several, for example ``"exact"``.
     cd_method: str = ""
     #: The rank position of the control, and whether each algorithm is significantly
-    #: different from it. Without a control, these are None and empty.
+    #: different from it. Without a control, these are None and empty, respectively.
     control: int | None = None
     rejected: tuple[bool, ...] = ()
     #: The term for the control in the key.
@@ -122,14 +122,14 @@ class CDContent(Names):
     rank_intervals: RankIntervals | None = None
     note: str | None = None
     title: str | None = None
-    #: The kind of the axis, and the values at its lower and upper end.
+    #: The kind of the axis, and the values at its lower and upper ends.
     axis: AxisKind
     axis_range: tuple[float, float]
     #: The number of decimals of average ranks, and the strings that replace the average
     #: ranks, if any.
     decimals: int = 2
     printed: tuple[str, ...] = ()
-    #: The texts that the legend omits because the common header of several diagrams
+    #: The text that the legend omits because the common header of several diagrams
     #: contains them.
     explained: frozenset[str] = frozenset()
     #: Whether the diagram belongs to a stack, in which its title is a heading.
@@ -335,7 +335,7 @@ def content_from(
     order: Sequence[int] | None = None,
     known: Sequence[str] | None = None,
 ) -> CDContent:
-    """Return the content of a comparison in rank order.
+    """Return the contents of a diagram of a comparison, in rank order.
 
     Parameters
     ----------
@@ -549,7 +549,7 @@ def titled(
     is_list = not isinstance(titles, str) and len(titles) == len(members)
     if not is_list or not all(isinstance(text, str) for text in titles):
         raise UsageError(
-            f"titles must be one text for each of the {len(members)} comparisons, not "
+            f"titles must contain one string for each of the {len(members)} comparisons, not "
             f"{titles!r}."
         )
     return members, tuple(label_of(text).strip() for text in titles)

@@ -128,7 +128,7 @@ class DifferenceRows:
     limits: Limits
     #: The limits of narrower intervals, which are drawn as thick lines.
     inner: Limits | None = None
-    #: Whether the test of each pair is significant.
+    #: Whether the test for each pair is significant.
     different: BoolArray
 
     @cached_property
@@ -478,12 +478,12 @@ def plot_forest(
 
     The thin line is a simultaneous confidence interval. All intervals contain the true
     differences with a joint probability of at least 1 - alpha. Each interval inverts
-    the signed-rank test at the level alpha / m, where m is the number of all pairs, or
-    of the pairs with a control that was specified in advance. Like this test, the
-    intervals assume that the differences are symmetric about their median. They are
+    the signed-rank test at the level alpha / m, where m is the total number of pairs,
+    or the number of pairs with a control that was specified in advance. Like this test,
+    the intervals assume that the differences are symmetric about their median. They are
     exact for up to 50 data sets. With too few data sets, an interval is unbounded and
-    ends in arrows. The thick line is the 50% confidence interval of the pair, without
-    an adjustment.
+    ends in arrows. The thick line is the 50% confidence interval for the pair, without
+    adjustment.
 
     A marker is filled if its interval excludes 0, and hollow if it includes 0. A dagger
     follows the estimate if this result differs from the decision of the comparison.
@@ -491,7 +491,7 @@ def plot_forest(
     Parameters
     ----------
     comparison : Comparison
-        The comparison of a table of scores, from `cddiagram.compare`.
+        The comparison of a table of scores, as returned by `cddiagram.compare`.
     reference : str, default "auto"
         The algorithm that the others are compared with, ``"best"`` for the best average
         rank, or ``"pairs"`` for all pairs. By default, the reference is the control. If

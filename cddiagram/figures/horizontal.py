@@ -43,16 +43,16 @@ _MARKER = 1.5
 #: therefore depend on the ranks but not on the width of the page.
 _LANE_CLEAR = 0.12
 #: Whether there are arches -> the distances between lanes, between the axis and the
-#: first lane, and between the bends of leaders and the first lane.
+#: first lane, and between the bends in leaders and the first lane.
 _LANES = {False: (LanePitch.PLAIN, 4.8, 2.0), True: (LanePitch.ARCHED, 6.0, 3.0)}
 #: Leaders are straight if their shift is smaller than this.
 _STRAIGHT = 0.05
-#: The distance from the axis to the bends of leaders in a diagram without bars, with
+#: The distance from the axis to the bends in leaders in a diagram without bars, with
 #: and without an interval.
 _BELOW_INTERVAL, _BELOW_AXIS = 8.2, 5.0
 _BEFORE_FAN, _BEFORE_LABELS = 1.5, 0.5
-#: The maximum fraction of the height for the header. If the header would occupy more,
-#: the labels are moved apart.
+#: The maximum fraction of the height that the header may occupy. If it would occupy
+#: more, the labels are moved apart.
 _MOST_HEADER = 0.26
 #: Whether labels are in a column -> the distance from a leader to its label.
 _ELBOW = {True: 6.0, False: 5.0}
@@ -63,8 +63,8 @@ _LABEL_GAP, _NUMBER_GAP = 2.0, 3.2
 #: arrowhead.
 _INTERVAL_BELOW = 5.5
 _CAP, _CAP_LINE, _OPEN, _HEAD = 2.2, 0.8, 1.5, (2.6, 1.7)
-#: The possible distances of the printed half-width of an interval from the bracket, in
-#: the order in which they are tried, and its clearance from leaders.
+#: The distances from the bracket that are tried, in order, for the printed half-width
+#: of an interval, and the clearance of this number from leaders.
 _REACH_GAPS, _REACH_CLEAR = (2.5, 4.0, 5.5, 7.0), 1.2
 
 
@@ -169,8 +169,8 @@ class HorizontalPlan:
     options: CDLook
     labels: Labels
     column: bool
-    #: The requirements for the axis, its minimum length as a fraction of the page
-    #: width, and its position.
+    #: The requirements for the axis, the minimum length of the axis as a fraction of
+    #: the page width, and the position of the axis.
     demand: AxisDemand
     least: float
     fit: AxisFit

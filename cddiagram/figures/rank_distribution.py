@@ -29,14 +29,15 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: The percentages of data sets that can separate the classes. The largest percentage
-#: that does not exceed the share under a uniform distribution is used.
+#: The percentages of data sets at which the classes can be separated. The largest
+#: percentage that does not exceed the proportion expected under a uniform distribution
+#: is used.
 _SHARES = (40.0, 30.0, 20.0, 10.0, 8.0, 6.0, 4.0, 2.0, 1.0)
-#: The minimum share of the page width for the cells, and the minimum width of a cell
+#: The minimum fraction of the page width for the cells, and the minimum width of a cell
 #: without and with a number, in points.
 _PLOT, _NARROWEST, _NUMBERED = 0.45, 4.0, 14.0
-#: The number of decimals to which shares are rounded, because tied ranks are counted as
-#: fractions.
+#: The number of decimals to which proportions are rounded, because tied ranks are
+#: counted as fractions.
 _DIGITS = 6
 #: The possible numbers of ranks in a cell.
 _MERGED = (1, 2, 5, 10, 20, 50, 100)
@@ -238,19 +239,19 @@ def plot_rank_distribution(
     The algorithm with the best average rank is at the top. Each row has one cell for
     each rank. Several ranks are combined in a cell if the cells would otherwise be too
     narrow. Ranks of more than 10 algorithms are also combined if fewer than 10 data
-    sets would be expected in a cell. The note reports combined ranks. Darker cells
-    denote larger shares of the data sets. The shares are rounded to whole percentages,
-    which are printed if they fit in the cells. Tied ranks are divided equally: each of
-    two algorithms that share the ranks 2 and 3 counts 1/2 at both ranks. The mean of
-    each distribution is therefore the average rank next to the name. For aligned ranks,
-    Quade's ranks and ranks of mean scores, the figure still shows the distribution of
-    the ranks within data sets, and its mean may differ from the number next to the
-    name.
+    sets would be expected in a cell. The note then states the number of ranks per cell.
+    Darker cells denote larger proportions of the data sets. The proportions are rounded
+    to whole percentages, which are printed if they fit in the cells. Tied ranks are
+    divided equally: each of two algorithms that share the ranks 2 and 3 counts 1/2 at
+    both ranks. The mean of each distribution is therefore the average rank next to the
+    name. For aligned ranks, Quade's ranks and ranks of mean scores, the figure still
+    shows the distribution of the ranks within data sets, and its mean may differ from
+    the number next to the name.
 
     Parameters
     ----------
     comparison : Comparison
-        The comparison, from `cddiagram.compare`. It must contain scores.
+        The comparison, as returned by `cddiagram.compare`. It must contain scores.
     note : str, optional
         The note above the figure. By default, it reports the number of data sets and
         whether algorithms are tied. None omits the note.

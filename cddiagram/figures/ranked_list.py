@@ -51,10 +51,10 @@ from cddiagram.words import LanePitch
 #: gap between two blocks.
 _HIGHEST = {True: 7.3 * POINTS_PER_INCH, False: 8.5 * POINTS_PER_INCH}
 _GUTTER = {True: 14.0, False: 9.0}
-#: The minimum distance between the rows of a list that would be higher than a page, as
+#: The minimum distance between the rows of a list that would be longer than a page, as
 #: a fraction of the usual distance.
 _CLOSEST = 0.83
-#: The maximum share of broken names in two blocks in a column.
+#: The maximum proportion of broken names in a list of two blocks in a column.
 _FEW_BROKEN = 0.25
 
 _LANES_EXTRA = 7.0
@@ -77,7 +77,7 @@ _SLOT, _SLOT_GAP = 4.2, 0.4
 #: The maximum number of different letters that are aligned in columns, by default and
 #: if a row contains many letters; and the number of letters in such a row.
 _FEW_SLOTS, _MOST_SLOTS, _LONG_ROW = 12, 21, 5
-#: The minimum share of the page width for a plot next to aligned letters.
+#: The minimum fraction of the page width for a plot next to aligned letters.
 _SLOTTED_PLOT = 0.17
 _GUIDE = 0.3
 
@@ -107,7 +107,7 @@ class Rung:
 
     #: The maximum number of lines in a name.
     lines: int
-    #: The minimum share of the page width for the plot.
+    #: The minimum fraction of the page width for the plot.
     plot: float
     #: The sizes of names: "all", "smallest", "large" (at most 1 pt smaller than
     #: requested) or "small" (at least 0.5 pt smaller).

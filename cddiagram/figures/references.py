@@ -111,7 +111,7 @@ def mcb_difference(comparison: Comparison) -> float:
     ):
         raise UsageError(
             "MCB requires a critical difference, but no difference can be significant "
-            "with these data sets. Compare on more data sets, or draw rank bars or the "
+            "with these data sets. Use more data sets, or draw rank bars or the "
             "CD diagram."
         )
     level = ""

@@ -61,10 +61,11 @@ class Subject:
     result: str
     #: The name of the subject in messages.
     subject: str
-    #: A phrase in the imperative for creating the subject, and the corresponding call.
+    #: An imperative phrase that tells the user to create the subject, and the
+    #: corresponding call.
     made: str
     call: str
-    #: Class of another object -> the remedy if such an object is passed instead.
+    #: Class of a different object -> the remedy if such an object is passed instead.
     given: Mapping[str, str] = field(default_factory=dict)
     #: Whether the figure requires several of these objects.
     several: bool = False
@@ -172,7 +173,7 @@ class Figure(Generic[LayoutT]):
     #: The key on the command line and in reports, such as ``"rank-bars"``.
     key: str
     #: The layout function. Its arguments are a subject, ``look``, ``meter``, and the
-    #: specific options of the figure.
+    #: options specific to the figure.
     layout: Callable[..., LayoutT]
     #: The class of shared options: a class of `cddiagram.figures.options`, or a
     #: subclass.
@@ -199,7 +200,7 @@ class Figure(Generic[LayoutT]):
     worded: str | Callable[[Any, TextPart], RichText] = "words.captions:caption_words"
     reading: str | Callable[..., TextPart] = lambda comparison, **shown: ""
     #: The function that returns the description for screen readers. It accepts the
-    #: arguments of `words.descriptions.describe` and the specific options of the
+    #: arguments of `words.descriptions.describe` and the options specific to the
     #: figure.
     described: str | Callable[..., RichText] = "words.descriptions:describe"
     #: A function that returns whether the report of a comparison contains the figure by
@@ -275,7 +276,8 @@ class Figure(Generic[LayoutT]):
             return self.looks(**own)
         if not isinstance(look, Look):
             raise UsageError(
-                f"look must be a Look, not a {type(look).__name__}: Look(width='page')."
+                f"look must be a Look, not a {type(look).__name__}. Use, for example, "
+                "Look(width='page')."
             )
         return self.looks(**{**vars(look), **own})
 

@@ -34,7 +34,7 @@ from cddiagram.sheet import (
 from cddiagram.text import Option
 
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
-#: The header of the column of rank intervals.
+#: The header above the rank intervals.
 RANK_INTERVALS_HEAD = "ranks"
 _AFTER_AXIS = 2.5
 #: The gap between the header and the first row.
@@ -46,12 +46,12 @@ _TITLE_ROW, _TITLE_GAP = 1.35, 9.0
 #: The gap between the numbers and the title of an axis.
 ABOVE_TITLE = 1.5
 _INTERVAL, _HIGHLIGHTED = 1.2, 2.0
-#: The share of the page width below which a plot is hard to read. Names are broken into
-#: lines before the plot becomes narrower.
+#: The fraction of the page width below which a plot is hard to read. Names are broken
+#: into lines before the plot becomes narrower.
 GOOD_PLOT = 0.25
-#: The same share for bars and intervals, whose lengths are compared.
+#: The same fraction for bars and intervals, whose lengths are compared.
 WIDE_PLOT = 0.33
-#: The minimum share of the page width for the plot, used only as a last resort.
+#: The minimum fraction of the page width for the plot, used only as a last resort.
 LEAST_PLOT = 0.12
 #: The maximum numbers of lines in a name, in the order in which they are tried.
 LINES = (2, 3, 4, Names.ANY_LINES)
@@ -89,7 +89,7 @@ class RowStep:
 class NumberColumns:
     """The header of the numbers next to names, and a second column of numbers."""
 
-    #: The header of the column of numbers.
+    #: The header above these numbers.
     head: str = ""
     #: The numbers in the second column, and its header.
     further: tuple[str, ...] = ()
@@ -347,8 +347,7 @@ class AxisTitle:
     name: str
     #: A shorter name that is used if `name` is too wide; empty if there is none.
     shorter: str = ""
-    #: The meanings of the left and the right end of the axis; empty if they are not
-    #: shown.
+    #: The meanings of the left and right ends of the axis; empty if they are not shown.
     left: str = ""
     right: str = ""
 
@@ -655,7 +654,7 @@ def rank_rows(
     Parameters
     ----------
     plots : sequence of float
-        The minimum shares of the page width for the plot, from good to acceptable.
+        The minimum fractions of the page width for the plot, from good to acceptable.
     lines : sequence of int
         The maximum numbers of lines in a name, in the order in which they are tried.
     least : float
@@ -677,7 +676,8 @@ def rank_rows(
     has_heads : bool
         Whether further columns, which the figure itself draws, have headers.
     beside : float
-        The width to the right of the plot that is reserved for the figure itself.
+        The width to the right of the plot that is reserved for additional columns of
+        the figure.
     """
     low, high = content.axis_range
     step = 1.0

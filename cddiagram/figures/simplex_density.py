@@ -132,7 +132,8 @@ class SimplexDensity:
             return limit
         # So many sampled points coincide that the density is the kernel around a single
         # point. The region of a two-dimensional Gaussian density that contains this
-        # share consists of the points with at least 1 - share of the maximum density.
+        # proportion of the probability consists of the points at which the density is
+        # at least 1 minus this proportion of its maximum.
         return (1 - share) * limit
 
     def strips(

@@ -46,8 +46,8 @@ ROLES = (
 #: text in points.
 Measure = Callable[[str, float, bool, bool], float]
 
-#: The distances from the baseline of a text to its vertical middle, to the top of its
-#: box and to the bottom of its box, in units of the font size.
+#: The distances from the baseline of a line of text to its vertical middle, to the top
+#: of its box and to the bottom of its box, in units of the font size.
 MIDDLE_ABOVE_BASELINE = 0.345
 TEXT_ABOVE_BASELINE = 0.74
 TEXT_BELOW_BASELINE = 0.22

@@ -33,8 +33,8 @@ _LABEL_GAP = 9.0
 _NEAR_END = 24.0
 _ARROW, _HEAD = 9.0, (2.4, 1.7)
 _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
-#: The maximum share of the height of a figure for the rows of its header: a quarter,
-#: minus a tolerance for rounded positions.
+#: The maximum fraction of the height of a figure that the rows of its header may
+#: occupy: a quarter, minus a tolerance for rounded positions.
 _MOST_SHARE = 0.249
 #: The ids of the texts in these rows.
 _IN_ROWS = ("note", "key-text", "cd-text")
@@ -85,7 +85,7 @@ class HeaderItems:
 
     #: The width of the page.
     page: float
-    #: The type size of all texts except the title.
+    #: The type size of all text except the title.
     size: float
     #: The title above the rows, and its type size, which is the size of the names.
     title: str | None = None
@@ -107,11 +107,11 @@ class HeaderItems:
     #: The better end of the axis ("left", "right" or "up"), or None if it is not
     #: marked.
     cue_side: str | None = None
-    #: The left end of the axis. A cue that points to the left begins there, or after a
+    #: The left end of the axis. A cue that points to the left begins there, or after
     #: text that ends near it. All other cues are flush right.
     axis_left: float | None = None
     #: Whether the figure is mirrored after the layout. Mirroring affects the ruler but
-    #: not the texts.
+    #: not the text.
     mirrored: bool = False
     #: The label of the axis, and whether it must be shown. The label of average ranks
     #: is optional.
@@ -470,7 +470,7 @@ class _Header:
             rows[-1].put(cue)
 
 
-#: A text of a cue, and whether it is italic.
+#: The text of a cue, and whether it is italic.
 _CueText = tuple[str, bool]
 
 

@@ -32,8 +32,8 @@ _CROWD = 40.0
 #: The maximum number of rounds. Further rounds rarely improve the result.
 _ROUNDS = 20
 #: The possible positions of a name next to its point, as offsets to the right and
-#: downwards. Diagonal offsets above a point are shorter, because few letters have a
-#: descender.
+#: downwards. Diagonal offsets above a point are shorter, because few letters have
+#: descenders.
 _NEAR = (
     (1.0, 0.0),
     (-1.0, 0.0),

@@ -77,8 +77,8 @@ _LARGEST_TYPE = 24.0
 _MIN_FONT_SIZE = 6.5
 
 #: Maps values of `font` to typefaces. The first typeface that is installed and can be
-#: embedded is used. The lists "paper" and "times" match papers set in Helvetica and in
-#: Times. DejaVu Sans and STIXGeneral are included in matplotlib.
+#: embedded is used. The lists "paper" and "times" match papers set in Helvetica and
+#: Times, respectively. DejaVu Sans and STIXGeneral are included in matplotlib.
 FONT_SETS: Mapping[str, tuple[str, ...]] = {
     "dejavu": ("DejaVu Sans",),
     "paper": ("Arial", "Helvetica", "Liberation Sans", "TeX Gyre Heros"),
@@ -418,5 +418,5 @@ def check_size(name: str, value: object) -> None:
     if not is_number(value) or not _SMALLEST_TYPE <= value <= _LARGEST_TYPE:  # type: ignore[operator]
         sizes = f"{_SMALLEST_TYPE:g} to {_LARGEST_TYPE:g}"
         raise UsageError(
-            Option(name), f" must be a number of points, {sizes}, not {value!r}."
+            Option(name), f" must be a size from {sizes} points, not {value!r}."
         )

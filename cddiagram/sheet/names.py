@@ -25,8 +25,8 @@ from cddiagram.text import (
 
 _COLORS = Option("colors", typed="--color")
 
-#: The maximum number of characters in a name, and in a title or note. Longer texts do
-#: not fit in any figure and take minutes to measure and break.
+#: The maximum number of characters in a name, and in a title or note. Longer text does
+#: not fit in any figure and takes minutes to measure and break.
 _LONGEST_NAME, _LONGEST_TEXT = 500, 2000
 
 #: The height of a name on a single line, and the padding of a name on several lines, in
@@ -407,7 +407,7 @@ def label_of(name: str) -> str:
     """
     if len(name) > _LONGEST_NAME:
         raise LayoutError(
-            f"the name '{name}' has {len(name)} letters, but a figure prints at most "
+            f"the name '{name}' has {len(name)} characters, but a figure prints at most "
             f"{_LONGEST_NAME}. Is a quotation mark missing in the file? Otherwise use a "
             "shorter name."
         )
@@ -425,10 +425,10 @@ def text_or_none(option: str, text: str | None) -> str | None:
     if text is None:
         return None
     if not isinstance(text, str):
-        raise UsageError(f"{option} must be a text or None, not {text!r}.")
+        raise UsageError(f"{option} must be a string or None, not {text!r}.")
     if len(text) > _LONGEST_TEXT:
         raise UsageError(
-            f"{option} has {len(text)} letters. Use at most {_LONGEST_TEXT}."
+            f"{option} has {len(text)} characters. Use at most {_LONGEST_TEXT}."
         )
     return one_line(text).strip() or None
 
@@ -501,5 +501,5 @@ def texts_of(
         if name not in algorithms:
             raise UsageError(choose_from(f"{what} in {option}", name, algorithms))
         if not isinstance(value, str):
-            raise UsageError(f"{option} must map '{name}' to a text, not {value!r}.")
+            raise UsageError(f"{option} must map '{name}' to a string, not {value!r}.")
     return values

@@ -21,11 +21,12 @@ _INFO = {"Creator": "creator", "Producer": "creator", "Subject": "description"}
 _SYMBOLIC, _ITALIC = 4, 64
 #: The maximum number of entries in a block of the character map (CMap).
 _BLOCK = 100
-#: The operators around the content of a tagged page, and the entries of the page
+#: The operators around the contents of a tagged page, and the entries of the page
 #: object.
 _OPENING, _CLOSING = "/Figure << /MCID 0 >> BDC", "EMC"
 _PAGE_TAGS = " /StructParents 0 /Tabs /S"
-#: Patterns of the objects in a PDF file by matplotlib that must be changed to tag it.
+#: Patterns for the objects in a PDF file written by matplotlib that must be changed to
+#: tag the file.
 _CATALOG = re.compile(
     rb"^(?P<number>\d+) 0 obj\n(?P<dictionary><< /Type /Catalog .*?>>)\nendobj",
     re.MULTILINE | re.DOTALL,

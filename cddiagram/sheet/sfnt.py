@@ -91,7 +91,7 @@ class FontFile:
                 (count,) = struct.unpack_from(">I", table, start + 12)
                 numbers = struct.unpack_from(f">{3 * count}I", table, start + 16)
                 return numbers[::3], numbers[1::3], numbers[2::3]
-        raise ValueError("the font has no table of all characters")
+        raise ValueError("the font has no complete character table")
 
     @cached_property
     def _kerns(self) -> dict[int, int]:
@@ -330,7 +330,7 @@ class _Pairs:
         self._has_classes = _u16(table, start) == 2
         changes = struct.unpack_from(">HH", table, start + 4)
         if changes != _ADVANCE_OF_FIRST:
-            raise ValueError("the font moves the glyphs of pairs in an unknown way")
+            raise ValueError("the font adjusts pairs of glyphs in an unsupported way")
         self._covered = _coverage(table, start + _u16(table, start + 2))
 
     def change(self, left: int, right: int) -> int | None:
@@ -431,7 +431,7 @@ def _components(
         form = ">hh" if flags & _WORDS else ">bb"
         if not flags & _OFFSETS:
             raise ValueError(
-                "the font positions components by points, which is not supported"
+                "the font aligns components by points, which is not supported"
             )
         shift = struct.unpack_from(form, data, offset + 4)
         end = offset + 4 + struct.calcsize(form)

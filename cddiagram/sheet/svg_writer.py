@@ -55,14 +55,14 @@ def svg_of(
     """Write sheets as an ``<svg>`` element with the size of the first sheet. `families`
     are the typefaces in which the sheets were measured.
 
-    Several sheets are states of one figure. Content that all states share is written
-    once. Other content is in groups whose attribute ``data-states`` lists the numbers
-    of the states that contain it. The page shows one state at a time.
+    Several sheets are states of one figure. Content shared by all states is written
+    only once. Other content is in groups whose attribute ``data-states`` lists the
+    numbers of the states that contain it. The page shows one state at a time.
 
     Parameters
     ----------
     name : str
-        The prefix of all ids in the element. It must be unique in the page.
+        The prefix of all ids in the element. It must be unique on the page.
     title : str
         The short name that a screen reader reads aloud.
     description : str, optional
@@ -117,7 +117,7 @@ def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
     string if all states contain it.
     """
     # The union contains each item with the indices of its states. Most items are not in
-    # the union yet. The set makes a search for them unnecessary.
+    # the union yet. The set avoids searching the union for them.
     union: list[tuple[_T, list[int]]] = []
     items_of_union: set[_T] = set()
     for number, items in enumerate(states):

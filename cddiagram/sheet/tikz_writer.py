@@ -40,16 +40,16 @@ _FONT_SIZES = (5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 10.95, 12.0, 14.4, 17.28, 20.74, 2
 _CAPS = {"butt": None, "projecting": "rect", "round": "round"}
 _ANCHORS = {"left": "base west", "center": "base", "right": "base east"}
 
-#: The minimum common scaling factor, in thousandths. A text that requires a smaller
+#: The minimum common scaling factor, in thousandths. Text that requires a smaller
 #: factor is scaled individually, so that a single name in capitals does not make all
 #: texts small.
 _LEAST_FACTOR = 900
 
-#: TeX macros that typeset the texts in two passes over `\cddtexts`. In the first pass,
+#: TeX macros that typeset the text in two passes over `\cddtexts`. In the first pass,
 #: `\cddmeasure` determines the common scaling factor for each size; in the second pass,
-#: `\cddprint` scales and prints the texts. `\cddset` begins the box of a text in an
-#: existing font size, and `\cddclose` ends the box and computes its width. The box is
-#: lowered so that its vertical middle is at the position of the node.
+#: `\cddprint` scales and prints the text. `\cddset` begins the box for a piece of text
+#: in an existing font size, and `\cddclose` ends the box and computes its width. The
+#: box is lowered so that its vertical middle is at the position of the node.
 _FITTING = rf"""\def\cddset{{\mdseries\upshape\fontsize{{\cddfont}}{{\cddfont}}\selectfont\setbox0=\hbox\bgroup}}
 \def\cddclose{{\egroup\dimen0=\cddscale\wd0 \edef\cddsize{{cdd \cddfont/\cddscale}}}}
 \def\cddmeasure{{\cddclose\ifdim\dimen0>\cddwidth\relax

@@ -42,8 +42,7 @@ _RUNS = {script: lazy_pattern(f"[{letters}]") for script, letters in _SCRIPTS.it
 #: Maps each opening bracket to the closing bracket. HarfBuzz assigns both to the same
 #: script.
 _BRACKETS = dict(zip("(<[{«‘“‹", ")>]}»’”›", strict=True))
-#: Texts to which HarfBuzz applies further substitutions: Catalan digraphs and
-#: fractions.
+#: Text to which HarfBuzz applies further substitutions: Catalan digraphs and fractions.
 _FURTHER_SHAPING = lazy_pattern("[Ll]·[Ll]|\u2044")
 
 

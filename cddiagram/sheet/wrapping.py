@@ -26,7 +26,7 @@ VERSUS = " vs.\u00a0"
 _TERMS = lazy_pattern(f"(?<= )(?={re.escape(VERSUS.lstrip())})")
 #: The positions at which a word that is too wide is broken, in this order:
 #: "ResNet-|50", "Inception|Time", "Ker|nel". No hyphen is added, because it could be
-#: mistaken for a part of the name.
+#: mistaken for part of the name.
 _JOINTS = lazy_pattern(r"(?<=[\-/_+])(?=[^ ])")
 _HUMPS = lazy_pattern(r"(?<=[a-z])(?=[A-Z])")
 _SYLLABLES = lazy_pattern(
@@ -37,7 +37,7 @@ _SYLLABLES = lazy_pattern(
 #: divide words.
 _BETWEEN_WORDS = (_TERMS, _BREAKS, _RELATIONS, _JOINTS, _HUMPS)
 _ALL_POSITIONS = (*_BETWEEN_WORDS, _SYLLABLES)
-#: Private-use characters, which replace formulas while a text is broken into lines.
+#: Private-use characters, which replace formulas while text is broken into lines.
 _PRIVATE_USE = range(0xF0000, 0xFFFFE)
 
 

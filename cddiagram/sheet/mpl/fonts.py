@@ -50,12 +50,12 @@ class InstalledFonts:
     Parameters
     ----------
     font : str or sequence of str, optional
-        The names of families. A generic family, such as ``"serif"``, is the first
-        installed family of the rc list with this name. A name in `FONT_SETS` is the
-        first installed family of its list. By default, the default typeface is used, or
-        the family of the rc settings if they have been changed.
+        The names of families. A generic family, such as ``"serif"``, is resolved to the
+        first installed family in the rc list with this name. A name in `FONT_SETS` is
+        resolved to the first installed family in its list. By default, the default
+        typeface is used, or the family in the rc settings if they have been changed.
     math : bool, default False
-        Whether ``$...$`` is mathtext. Otherwise it is literal.
+        Whether ``$...$`` is mathtext. Otherwise it is printed literally.
     """
 
     def __init__(

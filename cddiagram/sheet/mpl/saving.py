@@ -41,7 +41,7 @@ _FIXED: dict[Any, Any] = {
     # In PNG files, hinted letters would be up to 4% wider than measured, about 1 pt per
     # name.
     "text.hinting": "no_hinting",
-    # If this is True, matplotlib uses a different EPS writer. Whether a text is typeset
+    # If this is True, matplotlib uses a different EPS writer. Whether text is typeset
     # by TeX is a property of each text artist.
     "text.usetex": False,
     "savefig.bbox": None,  # "tight" would change the page size
