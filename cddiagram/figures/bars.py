@@ -320,8 +320,8 @@ def _drawn_ends(bar: Bar, along: Sequence[float], longest: float) -> _Span:
 
 
 def _bridges(bar: Bar, along: Sequence[float], style: BarStyle) -> list[_Span]:
-    """Return the first and the last leader under each arch. Neighbouring arches that
-    are close together are merged.
+    """Return the first and last leaders under each arch. Neighbouring arches that are
+    close together are merged.
     """
     bridges: list[_Span] = []
     nearest = 2 * style.half_gap + _BRIDGE
@@ -338,7 +338,7 @@ def _bridges(bar: Bar, along: Sequence[float], style: BarStyle) -> list[_Span]:
 
 
 def _runs(positions: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the first and the last number of each run of consecutive numbers."""
+    """Return the first and last numbers of each run of consecutive numbers."""
     runs: list[tuple[int, int]] = []
     for position in positions:
         if runs and position == runs[-1][1] + 1:

@@ -130,7 +130,7 @@ def layout_cd(comparison: Comparison, *, look: CDLook, meter: TextMeter) -> CDLa
 def cd_content(
     comparison: Comparison, options: CDLook, known: Sequence[str] | None = None
 ) -> CDContent:
-    """Return the content of a diagram, including the letters that may show its groups.
+    """Return the contents of a diagram, including the letters that may show its groups.
     Options may refer to any of the `known` algorithms.
     """
     check_letters(comparison, options.letters)
@@ -192,8 +192,8 @@ def _attempts(options: CDLook) -> Iterator[Attempt]:
 def _label_candidates(
     content: CDContent, options: CDLook, meter: TextMeter
 ) -> list[Labels]:
-    """Return the candidate labels from the most to the least readable: whole names
-    before broken names, and large type before small type.
+    """Return the candidate labels, from most to least readable: whole names before
+    broken names, and large type before small type.
     """
     requested = options.arrangement == "horizontal"
     limits = [math.inf]

@@ -1,4 +1,4 @@
-"""The content of a sequence, and the search for a plan that fits the page.
+"""The contents of a sequence, and the search for a plan that fits the page.
 
 A plan contains the positions and the height of the columns, and the lines of names and
 titles.
@@ -115,7 +115,7 @@ _FEW_LINES = 3
 
 @dataclass(frozen=True, kw_only=True)
 class SequenceContent:
-    """The content of a sequence."""
+    """The contents of a sequence."""
 
     #: The comparisons, one for each column and each in its own rank order. Tied
     #: algorithms keep their order from the previous column.
@@ -266,9 +266,9 @@ def plan_sequence(
 ) -> SequencePlan | None:
     """Return the most readable plan that fits the page; None if there is none.
 
-    An error is raised if there are too many groups to draw as bars. If the page is `wider`
-    than requested, the error is not raised if more lanes would be sufficient, because
-    their number would apply only to the wider page.
+    An error is raised if there are too many groups to draw as bars. If the page is
+    `wider` than requested, the error is not raised if more lanes would be sufficient,
+    because their number would apply only to the wider page.
     """
     plan = _first_plan(content, look, meter)
     if plan is None or not plan.undrawn:
@@ -341,7 +341,7 @@ def _first_plan(
 def _attempts(
     content: SequenceContent, look: Look, meter: TextMeter
 ) -> Iterator[_Attempt]:
-    """Yield the attempts from the most to the least readable."""
+    """Yield the attempts, from most to least readable."""
     for step in _STEPS:
         for size in look.sizes:
             for both_sides in (True, False):
@@ -641,7 +641,7 @@ def _leader_length(
     """Return the minimum horizontal length of leaders from an axis to the names at
     which neighbouring leaders do not merge.
 
-    Half-way to the names, two neighbours are `gap` apart. Measured perpendicular to
+    Halfway to the names, two neighbours are `gap` apart. Measured perpendicular to
     them, they are gap * cos(angle) apart, with tan(angle) = shift / length. Requiring
     this to be at least `least` gives length >= shift / sqrt((gap / least)**2 - 1).
     """

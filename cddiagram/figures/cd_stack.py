@@ -163,7 +163,7 @@ def _contents(
 def _draw_header(
     plans: Sequence[CDPlan], note: str | None, look: CDLook, meter: TextMeter
 ) -> tuple[list[Element], frozenset[str], float]:
-    """Return the header of the stack, the texts of its key, and its lower end.
+    """Return the header of the stack, the text of its key, and its lower end.
 
     The key contains only the entries that all diagrams share, because it applies to all
     of them.

@@ -47,9 +47,9 @@ WORSE = ("worse-1", "worse-2", "worse-3")
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """The content of a cell: its fill, its texts by kind, and its mark.
+    """The contents of a cell: its fill, its text by kind, and its mark.
 
-    Texts are printed only if they fit in all cells.
+    Text is printed only if it fits in all cells.
     """
 
     #: The minimum width in all figures. Columns of narrower cells cannot be
@@ -78,7 +78,7 @@ class Cell:
 
     @property
     def color(self) -> str:
-        """The colour of its texts and marks."""
+        """The colour of its text and marks."""
         return f"on-{self.fill}" if self.fill in _FILLS else "foreground"
 
     @staticmethod
@@ -112,11 +112,11 @@ def draw_cells(
     size: float | None,
     meter: TextMeter,
 ) -> tuple[list[Element], list[Text]]:
-    """Return the elements of the cells, signs and marks, and separately the texts.
+    """Return the elements of the cells, signs and marks, and, separately, the text.
 
     `columns` contains the left edge and the width of each column. `edges` contains the
     upper edge of each row and the lower edge of the last row. `size` is the type size
-    of the texts, or None if no texts are printed.
+    of the text, or None if no text is printed.
     """
     # Boxes of the same kind are consecutive, so that matplotlib draws them together.
     diagonal: list[Element] = []
@@ -192,7 +192,7 @@ def _texts(
 
 def _mark(cell: Cell, pair: str, box: Rectangle, *, beside_text: bool) -> list[Element]:
     """Return the mark of a cell. A triangle is in the upper right corner if the cell
-    has texts, and otherwise in the middle. A dot is drawn only if there are no texts.
+    has text, and otherwise in the middle. A dot is drawn only if there is no text.
     """
     x, y = middle_of(box)
     if cell.mark == "triangle":
@@ -217,8 +217,7 @@ def cells_in_rows(
     """Return the rows, whose scale has the numbers 1, 2, ..., and the cells between the
     given edges on this scale.
 
-    Texts are printed if all of them fit, and if the cells have at least the width
-    `least`.
+    Text is printed if all of it fits, and if the cells have at least the width `least`.
     """
     size, scale = on.columns.small, on.scale
 
@@ -249,10 +248,10 @@ def cells_in_rows(
 def _numbers_of(
     scale: AxisScale, edges: Sequence[float], width: Callable[[str], float]
 ) -> Sequence[tuple[float, str]]:
-    """Return the values and the texts of the numbers on an axis of cells.
+    """Return the values and the printed numbers on an axis of cells.
 
-    If there is room, each cell is labelled with its number, or with the first and the
-    last number that it covers. Otherwise, there are numbers at regular steps.
+    If there is room, each cell is labelled with its number, or with the first and last
+    numbers that it covers. Otherwise, there are numbers at regular steps.
     """
     of_cells = []
     for start, end in pairwise(edges):

@@ -1,4 +1,4 @@
-"""The content and the plan of a matrix. A plan contains the size and the lines of the
+"""The contents and the plan of a matrix. A plan contains the size and the lines of the
 names, the width of the cells, and the column headers.
 
 `_FEW_COLUMNS`, `_MANY_COLUMNS` and `_WITH_TEXTS` list the steps from the most to the
@@ -118,7 +118,7 @@ _WITH_TEXTS = (
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MatrixContent(Names):
-    """The content of a matrix, with rows and columns in their final order."""
+    """The contents of a matrix, with rows and columns in their final order."""
 
     #: (row, column) -> cell, in row-major order.
     cells: Cells
@@ -164,7 +164,7 @@ class MatrixContent(Names):
 
     @cached_property
     def texts(self) -> frozenset[tuple[str, bool]]:
-        """The texts that determine the width of the cells, and whether they are
+        """The strings that determine the width of the cells, and whether they are
         bold.
         """
         if self.fewer_texts:
@@ -172,7 +172,7 @@ class MatrixContent(Names):
         return _texts_of(self.cells)
 
     def text_width(self, size: float, meter: TextMeter, room: float) -> float:
-        """Return the minimum width of cells with texts if the names have this size."""
+        """Return the minimum width of cells with text if the names have this size."""
         return _text_width(self.texts, size, meter, room)
 
 
@@ -217,7 +217,7 @@ def plan_matrix(
 
 
 def least_width(content: MatrixContent, look: Look, meter: TextMeter) -> float:
-    """Return the minimum total width of the cells and the texts below names, regardless
+    """Return the minimum total width of the cells and the text below names, regardless
     of the names.
     """
     size = look.sizes[-1]
@@ -277,7 +277,7 @@ def _least_width(
 
 
 def _texts_of(cells: Cells) -> frozenset[tuple[str, bool]]:
-    """Return the texts of cells, and whether they are bold."""
+    """Return the strings in the cells, and whether they are bold."""
     texts = set()
     for cell in cells.values():
         for kind, text in cell.texts.items():
@@ -288,7 +288,7 @@ def _texts_of(cells: Cells) -> frozenset[tuple[str, bool]]:
 def _text_width(
     texts: frozenset[tuple[str, bool]], size: float, meter: TextMeter, room: float
 ) -> float:
-    """Return the minimum width of cells with these texts if the names have this
+    """Return the minimum width of cells with these strings if the names have this
     size.
     """
     small = small_type(size)
@@ -299,7 +299,7 @@ def _text_width(
 def _with_texts(
     content: MatrixContent, look: Look, plan: MatrixPlan, meter: TextMeter
 ) -> MatrixPlan:
-    """Return the plan with the largest texts that fit its cells, if any texts fit."""
+    """Return the plan with the largest text that fits its cells, if any text fits."""
     smallest, room = look.sizes[-1], content.text_room
     choices = [(size, room + _SPARE) for size in look.sizes if size <= plan.names.size]
     choices.append((smallest, room))

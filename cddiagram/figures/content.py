@@ -1,5 +1,5 @@
-"""The content of a CD diagram before its layout: names, ranks, groups, decisions and
-texts, in rank order.
+"""The contents of a CD diagram before its layout: names, ranks, groups, decisions and
+text, in rank order.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ AXIS_KINDS: Mapping[str, AxisKind] = {
 
 @dataclass(frozen=True, kw_only=True)
 class CDContent(Names):
-    """The content of a CD diagram. All sequences with one entry for each algorithm are
+    """The contents of a CD diagram. All sequences with one entry for each algorithm are
     in rank order, best first.
     """
 
@@ -149,7 +149,7 @@ class CDContent(Names):
         note: str | None,
         look: Look,
     ) -> CDContent:
-        """Return the content of a figure with rows of values that are not average
+        """Return the contents of a figure with rows of values that are not average
         ranks.
 
         `names` contains the fields of `Names`, `printed` contains the printed values,
@@ -247,7 +247,7 @@ class CDContent(Names):
     def header(self, page: float, size: float, **more: Any) -> HeaderItems:
         """Return the header of a figure whose names have this type size.
 
-        `more` contains further fields of `HeaderItems`.
+        `more` contains additional fields of `HeaderItems`.
         """
         title, heading = self.title, None
         if self.stacked:
@@ -313,7 +313,7 @@ class CDContent(Names):
         return Ruler(start=scale.left, end=scale.right, whole=False, text=text)
 
     def interval(self, scale: AxisScale) -> tuple[float, float, list[float]] | None:
-        """Return the lower and the upper end of the control's interval, limited to the
+        """Return the lower and upper ends of the control's interval, limited to the
         axis, and a list of the original ends that are on the axis.
         """
         if self.control is None or self.critical_difference is None:
@@ -428,10 +428,10 @@ def against(
     what: str = "{}",
     alphas: Sequence[float] = (),
 ) -> CDContent:
-    """Return the content for comparisons of all algorithms with a reference.
+    """Return the contents for comparisons of all algorithms with a reference.
 
-    The default note contains the tests (inserted into the template `what`), the
-    reference and the significance levels.
+    The default note states the tests (inserted into the template `what`), the reference
+    and the significance levels.
     """
     note = content.note
     if look.note == "auto":
@@ -485,7 +485,7 @@ def _axis_range(
     names: Sequence[str],
     axis: AxisKind,
 ) -> tuple[float, float]:
-    """Return the lower and the upper end of the axis."""
+    """Return the lower and upper ends of the axis."""
     if isinstance(option, str):
         check_choice("rank_range", option, CD_CHOICES["rank_range"])
         is_short = option == "auto" and len(ranks) <= _FULL_RANGE_UP_TO
@@ -549,8 +549,8 @@ def titled(
     is_list = not isinstance(titles, str) and len(titles) == len(members)
     if not is_list or not all(isinstance(text, str) for text in titles):
         raise UsageError(
-            f"titles must contain one string for each of the {len(members)} comparisons, not "
-            f"{titles!r}."
+            f"titles must contain one string for each of the {len(members)} "
+            f"comparisons, not {titles!r}."
         )
     return members, tuple(label_of(text).strip() for text in titles)
 

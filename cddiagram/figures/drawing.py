@@ -45,7 +45,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
     ----------
     layout : Sheet
         The size of the page and the positions of all elements in points. Each figure
-        has its own class of layout with further attributes, for example ``CDLayout``
+        has its own class of layout with additional attributes, for example ``CDLayout``
         for `plot_cd`.
     colors : mapping of str to str
         The colour of each role (``"foreground"``, ``"accent"``, ...) in this drawing.
@@ -313,7 +313,7 @@ def warn_of(drawing: Drawing[Any], look: Look) -> None:
 
 
 def warn_of_height(sheet: Sheet, lay_out_wide: Callable[[], Sheet]) -> None:
-    """Warn the caller of the ``plot_*`` function about a figure that is higher than a
+    """Warn the caller of the ``plot_*`` function about a figure that is taller than a
     page, and recommend page width if the figure then fits.
     """
     if _fits_page(sheet):
@@ -331,7 +331,7 @@ def warn_of_height(sheet: Sheet, lay_out_wide: Callable[[], Sheet]) -> None:
 
 
 def _fits_page(sheet: Sheet) -> bool:
-    """Return whether a figure is at most as high as the text of a page."""
+    """Return whether a figure is no taller than the text block of a page."""
     return sheet.height <= Look.PAGE_HEIGHT * POINTS_PER_INCH
 
 

@@ -133,7 +133,7 @@ class DifferenceRows:
 
     @cached_property
     def intervals(self) -> tuple[tuple[float, float], ...]:
-        """The lower and the upper limit of each interval."""
+        """The lower and upper limits of each interval."""
         return _rows_of(self.limits)
 
     @cached_property
@@ -148,7 +148,7 @@ class DifferenceRows:
         return disagreeing
 
     def content(self, base: CDContent, rope: float = 0.0) -> CDContent:
-        """Return the content of the rows, with the values in place of average ranks.
+        """Return the contents of the rows, with the values in place of average ranks.
 
         The axis contains all values and limits.
         """
@@ -212,7 +212,7 @@ class DifferenceRows:
         self, reference: str = "", entries: Iterable[KeyEntry] = ()
     ) -> tuple[KeyEntry, ...]:
         """Return the key, which explains the markers and, if any row has a dagger, the
-        dagger. `entries` are further entries of the key.
+        dagger. `entries` are additional entries of the key.
 
         `reference` is the term for the reference, if there is one.
         """

@@ -93,9 +93,9 @@ class Labels:
         return max(self.numbers[self.right :])
 
     def reaches(self, column: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Return the minimum distances of the leaders from the left and the right edge
-        of the page, in order from left to right. In a column, all labels are next to
-        the outermost leader.
+        """Return the minimum distances of the leaders from the left and right edges of
+        the page, in order from left to right. In a column, all labels are next to the
+        outermost leader.
         """
         margin = Look.PAD_X + self.gap + _ELBOW[column]
         widths = []
@@ -431,7 +431,7 @@ def _draw_labels(
     meter: TextMeter,
     gap: float = 0.0,
 ) -> tuple[list[Line], list[Text | Marker], tuple[Box, ...], float]:
-    """Return the leaders, the texts and decision markers, the box of each name, and the
+    """Return the leaders, the text and decision markers, the box of each name, and the
     lower end of the labels. `gap` is added above each name and above all names.
     """
     content, labels, fit = plan.content, plan.labels, plan.fit
@@ -512,8 +512,8 @@ def _leader(content: CDContent, i: int, path: tuple[tuple[float, float], ...]) -
 def _is_free(
     label: Text, page: float, leaders: Sequence[Line], others: Sequence[Text | Marker]
 ) -> bool:
-    """Return whether a text is on the page and does not touch the leaders or the
-    labels.
+    """Return whether a line of text is on the page and does not touch the leaders or
+    the labels.
     """
     box = label.box
     if box[0] < Look.PAD_X or box[2] > page - Look.PAD_X:

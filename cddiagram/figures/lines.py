@@ -263,7 +263,7 @@ class Lines:
 
         `under` and `over` contain the elements behind and in front of the lines, and
         `values` is the value axis. `end` is the lower end of all elements below the
-        plot, and `more` contains further fields of the `layout`.
+        plot, and `more` contains additional fields of the `layout`.
         """
         names, boxes = self._names([path[-1] for path in paths], values.end)
         lowest = max(box[3] for box in boxes)

@@ -271,7 +271,7 @@ def _cells(
     comparison: Comparison, grid: _Grid, shades: DifferenceShades, rope: float | None
 ) -> dict[Place, Cell]:
     """Return all cells. If a difference is not significant, the cell is white and its
-    texts have the secondary colour. Cells on the diagonal are empty.
+    text has the secondary colour. Cells on the diagonal are empty.
     """
     equivalent: Collection[tuple[int, int]] = ()
     if rope is not None:

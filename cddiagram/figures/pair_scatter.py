@@ -420,7 +420,7 @@ def _place_counts(
     scores: Sequence[Sequence[float]],
     page: Page,
 ) -> tuple[list[Text], list[_Count]]:
-    """Return the texts of the counts that fit in their triangles, and the counts that
+    """Return the lines of the counts that fit in their triangles, and the counts that
     do not fit.
     """
     dots = [dot.box for dot in square.dots(scores)]
@@ -437,7 +437,7 @@ def _place_counts(
 def _place_count(
     count: _Count, square: _Square, dots: Sequence[Box], page: Page
 ) -> list[Text]:
-    """Return the texts of a count at the first free position in its triangle; an empty
+    """Return the lines of a count at the first free position in its triangle; an empty
     list if no position is free.
     """
     is_free = _FreeTriangle(square, dots, upper=count.side == "upper")
@@ -523,7 +523,7 @@ def _put(
 
 
 def _farthest(dots: Sequence[Marker], square: _Square) -> list[int]:
-    """Return the rows of the data sets, starting with the farthest from the
+    """Return the rows of the data sets, starting with the one farthest from the
     diagonal.
     """
     distances = [round(abs(square.above_diagonal(dot.x, dot.y)), 6) for dot in dots]
@@ -540,7 +540,7 @@ def _name_dots(
     """Return the names of data sets, except names that would touch another element.
 
     A name is next to its dot if no other dot is near. Otherwise, the assignment would
-    be ambiguous, so the name is farther away and connected with its dot by a pointer.
+    be ambiguous, so the name is farther away and connected to its dot by a pointer.
     """
     blocks = [_widened(text.box) for text in words]
     size = small_type(page.small)

@@ -117,7 +117,8 @@ def layout_posterior(
         posterior.decide(probability)  # raises an error for an invalid probability
     if (first is None) != (second is None):
         raise UsageError(
-            "a pair requires two algorithms. Specify both, or neither to show all pairs."
+            "a pair requires two algorithms. Specify both, or neither to show all "
+            "pairs."
         )
     page = Page(look, meter)
     if first is not None and second is not None:

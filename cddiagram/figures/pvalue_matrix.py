@@ -1,5 +1,5 @@
-"""The matrix of p-values, which shows the decisions about many algorithms without
-rotated text.
+"""The p-value matrix, which shows the decisions about many algorithms without rotated
+text.
 
 `pvalue_cells` accepts names and p-values in their final order, so that it also supports
 one-sided tests (row against column).

@@ -151,7 +151,7 @@ def layout_rank_bars(
 
 
 def _most_for_names(size: float) -> float:
-    """Return the maximum share of the page width for names of this size."""
+    """Return the maximum fraction of the page width for names of this size."""
     if size < _SMALL:
         return _NAMES_OF_SMALL
     return _NAMES

@@ -1,5 +1,5 @@
 """The distribution of ranks. Each algorithm has a row of cells, whose shades show the
-share of data sets on which it has each rank.
+proportion of data sets on which it has each rank.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class RankDistributionLayout(RowsLayout):
     ranks_per_cell : int
         The number of ranks in one cell.
     values_printed : bool
-        Whether the shares are printed in the cells, in percent.
+        Whether the proportions are printed in the cells, in percent.
     """
 
     counts: tuple[tuple[float, ...], ...]
@@ -71,8 +71,8 @@ class RankDistributionLayout(RowsLayout):
 
 
 def share_limits(cells: int, n: int) -> tuple[float, float, float]:
-    """Return the limits of the classes of shares, in percent: about half, once and
-    twice the share of a cell under a uniform distribution.
+    """Return the limits of the classes of proportions, in percent: about half, once and
+    twice the proportion in a cell under a uniform distribution.
     """
     even = next(share for share in _SHARES if share * min(cells, n) <= 100)
     return even / 2, even, 2 * even
@@ -119,8 +119,8 @@ def rank_counts(ranks: FloatArray) -> FloatArray:
 
 
 def format_percent(share: float) -> str:
-    """Format a share in percent as a whole number. Small shares are never printed as 0,
-    and shares below 100 are never printed as 100.
+    """Format a proportion in percent as a whole number. Small percentages are never
+    printed as 0, and percentages below 100 are never printed as 100.
 
     >>> [format_percent(share) for share in (0.0, 0.3, 0.5, 23.4, 99.7, 100.0)]
     ['', '<1', '1', '23', '>99', '100']
@@ -213,9 +213,10 @@ def _key(limits: Sequence[float], size: float) -> tuple[KeyEntry, ...]:
 
 
 def _cells(shares: FloatArray, limits: Sequence[float]) -> dict[tuple[int, int], Cell]:
-    """Return the cells of shares in percent.
+    """Return the cells with proportions in percent.
 
-    The shades depend on the rounded shares, so that equal numbers have equal shades.
+    The shades depend on the rounded percentages, so that equal numbers have equal
+    shades.
     """
     rounded = np.floor(shares + 0.5)
     above = rounded[:, :, np.newaxis] > np.asarray(limits)

@@ -85,7 +85,7 @@ _GUIDE = 0.3
 @dataclass(frozen=True)
 class ListStep(RowStep):
     """One step from the most to the least readable list, including the distance between
-    lanes. A plot with the share 0 is omitted.
+    lanes. A plot with the fraction 0 is omitted.
     """
 
     pitch: float = LanePitch.LIST
@@ -101,8 +101,8 @@ class ListStep(RowStep):
 
 @dataclass(frozen=True)
 class Rung:
-    """One or several steps of the ladder: all combinations of a name size and a
-    distance between lanes.
+    """One or more steps of the ladder: all combinations of a name size and a distance
+    between lanes.
     """
 
     #: The maximum number of lines in a name.
@@ -203,7 +203,7 @@ class ListPlan:
     @property
     def closeness(self) -> float:
         """The distance between rows as a fraction of the usual distance. It is below 1
-        only in a single block that would otherwise be too high.
+        only in a single block that would otherwise be too tall.
         """
         highest = _HIGHEST[self.options.page_width >= WIDE]
         if self.is_folded:
@@ -334,11 +334,11 @@ class ListPlan:
 
 def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan | None:
     """Return the plan of the first step that fits, in two blocks if one block would be
-    too high; None if nothing fits.
+    too tall; None if nothing fits.
 
     If bars leave no room for a plot in two blocks, letters replace them. In a column,
     there are two blocks only if few names are broken. Otherwise, the single block has
-    names of the smallest size. If two blocks are also too high, smaller names are used.
+    names of the smallest size. If two blocks are also too tall, smaller names are used.
     """
     bars = _groups_shown(content, options)
     page = options.page_width
@@ -387,7 +387,7 @@ def _first_plan(
     """Return the plan of the first step that fits a block of this width; None if no
     step fits.
 
-    Names are not broken next to a plot if that makes the list higher than a page.
+    Names are not broken next to a plot if that makes the list taller than a page.
     """
     highest = Look.PAGE_HEIGHT * POINTS_PER_INCH
     for step in ladder(options, drawn.lane_count, _letters(content, drawn)):

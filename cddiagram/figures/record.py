@@ -154,7 +154,7 @@ class CDLayout(NamedSheet):
 
 
 def mirrored(layout: CDLayout) -> CDLayout:
-    """Return a horizontal layout with left and right exchanged. The direction of texts
+    """Return a horizontal layout with left and right exchanged. The direction of text
     and the position of the header do not change.
     """
 

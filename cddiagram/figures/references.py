@@ -42,7 +42,7 @@ def reference_algorithm(
     comparison: Comparison, reference: str = "best"
 ) -> ReferenceAlgorithm:
     """Return the reference and the decisions of the comparisons with it. ``"best"`` is
-    the control if there is a control, and otherwise the best-ranked algorithm.
+    the control if there is one, and otherwise the best-ranked algorithm.
     """
     order = rank_order(comparison.ranking.average_ranks)
     column = _column(comparison, reference, order[0])

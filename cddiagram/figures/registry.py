@@ -51,7 +51,7 @@ FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:
-    """The kind of object that a figure draws, with the texts of error messages.
+    """The kind of object that a figure draws, with the wording of error messages.
 
     It has the same fields as `Feature`. Classes are specified by name, so that a figure
     does not import the classes of other figures.
@@ -221,7 +221,7 @@ class Figure(Generic[LayoutT]):
 
     @cached_property
     def own(self) -> dict[str, inspect.Parameter]:
-        """The specific options of this figure."""
+        """The options specific to this figure."""
         _, *parameters = inspect.signature(self.layout).parameters.values()
         own = {}
         for parameter in parameters:
@@ -240,12 +240,12 @@ class Figure(Generic[LayoutT]):
 
     @property
     def own_options(self) -> OwnOptions:
-        """The specific options of this figure, as the command describes them."""
+        """The options specific to this figure, as the command describes them."""
         return own_options(self.key)
 
     @property
     def required(self) -> tuple[str, ...]:
-        """The specific options of this figure that have no default."""
+        """The options specific to this figure that have no default."""
         required = []
         for name, option in self.own.items():
             if option.default is option.empty:
@@ -306,7 +306,7 @@ class Figure(Generic[LayoutT]):
         self, subject: Any, *pair: str, measure: Measure, **options: Any
     ) -> LayoutT:
         """Return the layout for the options of the public function. `measure` returns
-        the width of a text.
+        the width of text.
         """
         own: dict[str, Any] = dict(zip(self.own, pair, strict=False))
         shared = {}
@@ -403,7 +403,7 @@ class Figure(Generic[LayoutT]):
         """Return the description of the figure of a subject.
 
         `names` maps algorithms to their names in the figure, and `own` contains the
-        specific options of the figure.
+        options specific to the figure.
         """
         describe = loaded(self.described)
         shortest = loaded("words.descriptions:shortest")

@@ -1,4 +1,4 @@
-"""Rows of names and numbers with a common scale, with the best algorithm at the top.
+"""Rows of names and numbers with a common scale and the best algorithm at the top.
 `rank_rows` returns such a figure without its marks.
 """
 
@@ -77,7 +77,7 @@ RowsT = TypeVar("RowsT", bound=RowsLayout)
 @dataclass(frozen=True)
 class RowStep:
     """One step from the most to the least readable figure: the size and the maximum
-    number of lines of names, and the minimum share of the page width for the plot.
+    number of lines of names, and the minimum fraction of the page width for the plot.
     """
 
     size: float
@@ -99,7 +99,7 @@ class NumberColumns:
 
     @classmethod
     def of(cls, content: CDContent) -> NumberColumns:
-        """Return the columns of a content: average ranks and, if it has any, rank
+        """Return the columns of the contents: average ranks and, if it has any, rank
         intervals.
         """
         if content.rank_intervals is None:
@@ -138,7 +138,7 @@ class RowColumns:
 
     @property
     def small(self) -> float:
-        """The type size of all other texts."""
+        """The type size of all other text."""
         return self.names.small
 
     @property
@@ -169,8 +169,8 @@ class Rows:
 def row_steps(
     look: Look, plots: Sequence[float], lines: Sequence[int]
 ) -> Iterator[RowStep]:
-    """Yield the steps from the most to the least readable: slightly smaller names, then
-    broken names, then a narrower plot.
+    """Yield the steps, from most to least readable: slightly smaller names, then broken
+    names, then a narrower plot.
     """
     sizes = look.sizes
     good = plots[0]
@@ -255,8 +255,8 @@ def fit_rows(
     """Return the columns of the first step that leaves enough room for the plot.
 
     The plot is at least `least` wide, and the width `beside` is left free. `most`
-    returns the maximum share of the page width for names of a size, and `good` returns
-    whether a step is possible on a page.
+    returns the maximum fraction of the page width for names of a size, and `good`
+    returns whether a step is possible on a page.
     """
 
     def plan(look: Look) -> RowColumns | None:
@@ -287,7 +287,7 @@ def stack_rows(
     names: BrokenNames, top: float, least: float = 0.0, closeness: float = 1.0
 ) -> Rows:
     """Stack the rows, starting at `top`. Their usual heights are multiplied by
-    `closeness`, and no row is lower than `least`.
+    `closeness`, and no row is shorter than `least`.
     """
     heights = []
     for lines in names.lines:
@@ -609,7 +609,7 @@ class RankRows(RowsFrame):
         """Return the layout of the figure with its marks.
 
         The elements `under` are drawn above the shades of rows and below all other
-        elements. `more` contains further fields of the `layout`.
+        elements. `more` contains additional fields of the `layout`.
         """
         return layout(
             width=self.page,

@@ -142,7 +142,7 @@ class _Scores:
 
 @dataclass(frozen=True, kw_only=True)
 class _Content:
-    """The content of the figure, independent of its size."""
+    """The contents of the figure, independent of its size."""
 
     names: CDContent
     costs: tuple[float, ...]
@@ -403,10 +403,10 @@ def _axes(
     ends: tuple[float, float],
     inset: float,
 ) -> tuple[_NumberedAxis, _NumberedAxis] | None:
-    """Return the axes of costs and of scores, or None if the plot is too narrow.
+    """Return the cost axis and the score axis, or None if the plot is too narrow.
 
-    `ends` are the upper and the lower end of the axis of scores, and `inset` is its
-    distance from the left end of the axis of costs.
+    `ends` are the upper and lower ends of the score axis, and `inset` is its distance
+    from the left end of the cost axis.
     """
     meter, scores = page.meter, content.scores
     upper, lower = ends
@@ -557,7 +557,7 @@ def _marks(
 def _cost_ticks(
     scale: ValueScale, length: float, small: float, meter: TextMeter
 ) -> tuple[tuple[float, str], ...]:
-    """Return the ticks of the axis of costs.
+    """Return the ticks of the cost axis.
 
     Each tick is a value and its number, or a position and its number if the axis is
     logarithmic.
@@ -609,8 +609,8 @@ def _key(content: _Content, size: float) -> tuple[KeyEntry, ...]:
 def _score_label(
     label: str, page: Page, small: float, top: float
 ) -> tuple[list[Element], float]:
-    """Return the label of the axis of scores with its direction cue, and their lower
-    end.
+    """Return the label of the score axis with its direction cue, and the lower end of
+    both.
     """
     meter, side = page.meter, None
     if page.look.show_direction:

@@ -141,7 +141,7 @@ class SimplexDensity:
     ) -> Iterator[tuple[int, int, float, float]]:
         """Yield the parts of horizontal rows in which the density exceeds each
         threshold. Each part consists of the index of the threshold, the index of the
-        row from below, and the left and the right end.
+        row from below, and the left and right ends.
         """
         heights = (np.arange(rows) + 0.5) / rows
         halves = (1 - heights) / 2

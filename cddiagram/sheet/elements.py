@@ -1,4 +1,4 @@
-"""The elements of a layout: lines, markers, rectangles, areas and texts.
+"""The elements of a layout: lines, markers, rectangles, areas and text.
 
 The origin is the upper left corner of the figure, x increases to the right, y increases
 downwards, and one unit is one point (1/72 inch). Every layout is a `Sheet`. All writers
@@ -260,8 +260,8 @@ class Text:
 
     @staticmethod
     def depth(size: float) -> float:
-        """Return the distance from the vertical middle of a text to the lower edge of
-        its box.
+        """Return the distance from the vertical middle of a line of text to the lower
+        edge of its box.
         """
         return (TEXT_BELOW_BASELINE + MIDDLE_ABOVE_BASELINE) * size
 

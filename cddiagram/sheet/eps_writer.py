@@ -47,7 +47,7 @@ def write_eps(
     comments: Sequence[str] = (),
 ) -> bytes:
     """Write a sheet as EPS. `typeface` must be the typeface in which it was measured,
-    by default Source Sans 3. `comments` are further lines of the header.
+    by default Source Sans 3. `comments` are additional lines of the header.
     """
     page = Operators(sheet, colors, typeface or Typeface(), transparent=transparent)
     width, height = number(sheet.width), number(sheet.height)

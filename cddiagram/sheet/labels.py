@@ -1,4 +1,4 @@
-"""Placement of the names of points. Each name is placed at its first free position,
+"""The placement of the names of points. Each name is placed at its first free position,
 next to its point or farther away with a leader.
 """
 
@@ -52,7 +52,7 @@ _Segment = tuple[_Point, _Point]
 @dataclass(frozen=True, kw_only=True)
 class Label:
     """The box of a name. If the name is not next to its point, a leader connects the
-    rim of the point with the name.
+    rim of the point to the name.
     """
 
     box: Box

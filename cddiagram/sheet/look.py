@@ -316,8 +316,8 @@ class Look:
 
 
 def small_type(size: float) -> float:
-    """Return the type size of texts other than names, given the size of the names. It
-    is 1 pt smaller, but at least 6.5 pt unless the names are smaller than that.
+    """Return the type size of text other than names, given the size of the names. It is
+    1 pt smaller, but at least 6.5 pt unless the names are smaller than that.
     """
     return max(size - 1.0, min(size, _MIN_FONT_SIZE))
 

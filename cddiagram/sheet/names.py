@@ -373,7 +373,7 @@ class BrokenNames:
 
     @property
     def small(self) -> float:
-        """The type size of all other texts."""
+        """The type size of all other text."""
         return small_type(self.size)
 
     @property
@@ -407,9 +407,9 @@ def label_of(name: str) -> str:
     """
     if len(name) > _LONGEST_NAME:
         raise LayoutError(
-            f"the name '{name}' has {len(name)} characters, but a figure prints at most "
-            f"{_LONGEST_NAME}. Is a quotation mark missing in the file? Otherwise use a "
-            "shorter name."
+            f"the name '{name}' has {len(name)} characters, but a figure prints at "
+            f"most {_LONGEST_NAME}. Is a quotation mark missing in the file? "
+            "Otherwise use a shorter name."
         )
     return one_line(name)
 
@@ -420,7 +420,7 @@ def text_or_none(option: str, text: str | None) -> str | None:
     Raises
     ------
     UsageError
-        If the value is not a text, or if it is too long.
+        If the value is not a string, or if it is too long.
     """
     if text is None:
         return None
@@ -480,7 +480,7 @@ def texts_of(
     algorithms: Sequence[str],
     what: str = "algorithm",
 ) -> Mapping[str, str]:
-    """Check an option that maps algorithms to texts, and return the mapping. It is
+    """Check an option that maps algorithms to strings, and return the mapping. It is
     empty if the option is None.
 
     Error messages use the word `what` for an algorithm.

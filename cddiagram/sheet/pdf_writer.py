@@ -266,7 +266,7 @@ class _File:
         return self.add(head.encode("ascii") + packed + b"\nendstream")
 
     def to_bytes(self, root: str, info: str) -> bytes:
-        """Return the content of the file."""
+        """Return the contents of the file."""
         head = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"
         body, offsets = _written(self.numbered, len(head))
         table = "".join(f"{start:010d} 00000 n \n" for start in offsets.values())

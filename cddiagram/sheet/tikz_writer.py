@@ -3,10 +3,10 @@ document.
 
 One unit is one big point (``bp``, 1/72 in, the point of a sheet), and y increases
 downwards. The bounding box is the page of the sheet, so that the picture has exactly
-the same size as in the other formats. Texts were measured in one font and are typeset
-in another. If a text is wider than measured, all texts of its size become smaller. If a
-text is still too wide, this text alone is scaled down further. Therefore, elements that
-do not overlap in the layout do not overlap on paper.
+the same size as in the other formats. Text was measured in one font and is typeset in
+another. If a line of text is wider than measured, all text of its size becomes smaller.
+If a line is still too wide, this line alone is scaled down further. Therefore, elements
+that do not overlap in the layout do not overlap on paper.
 
 The picture requires only the package ``tikz`` (which loads ``graphicx`` and
 ``xcolor``). It overrides any document-wide styles of nodes and paths, and it defines
@@ -207,7 +207,7 @@ def _shape(element: Line | Marker | Rectangle | Area, inks: _Inks) -> str:
 
 
 def _nodes(texts: Sequence[Text], inks: _Inks) -> list[str]:
-    r"""Return the definition of the texts, which are drawn over all shapes, and the
+    r"""Return the definition of the text, which is drawn over all shapes, and the
     commands for the two passes over them.
     """
     if not texts:
@@ -227,7 +227,7 @@ def _nodes(texts: Sequence[Text], inks: _Inks) -> list[str]:
 
 
 def _font(text: Text) -> float:
-    """Return the font size of a text before it is scaled."""
+    """Return the font size of text before it is scaled."""
     larger = (size for size in _FONT_SIZES if size >= text.size - 1e-9)
     return next(larger, _FONT_SIZES[-1])
 

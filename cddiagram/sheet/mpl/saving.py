@@ -65,7 +65,7 @@ def to_bytes(
     provenance: Provenance | None = None,
     description: str = "",
 ) -> bytes:
-    """Return the content of a file in the format `fmt`.
+    """Return the contents of a file in the format `fmt`.
 
     SVG and PDF files contain the `description`.
 
@@ -98,7 +98,7 @@ def to_bytes(
 
 
 def written(figure: Figure, fmt: str, *, transparent: bool, **options: Any) -> bytes:
-    """Return the content of a file that matplotlib writes."""
+    """Return the contents of a file that matplotlib writes."""
     buffer = io.BytesIO()
     page: Any = figure.get_facecolor()
     if transparent:

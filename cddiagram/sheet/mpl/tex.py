@@ -1,7 +1,7 @@
 r"""PGF files, which matplotlib writes. `cddiagram.sheet.tikz_writer` writes TikZ.
 
-Matplotlib's PGF writer uses TeX to measure texts, and it writes texts as markup.
-Therefore, this module first replaces the texts with LaTeX code. As in TikZ, texts are
+Matplotlib's PGF writer uses TeX to measure text, and it writes text as markup.
+Therefore, this module first replaces the text with LaTeX code. As in TikZ, text is
 scaled down if the font of the document is wider than the measured font.
 """
 
@@ -86,7 +86,7 @@ def pgf_of(
 
 @contextmanager
 def _written_for_tex(figure: Figure) -> Iterator[None]:
-    """Replace the texts of a figure with LaTeX code while the block runs."""
+    """Replace the text of a figure with LaTeX code while the block runs."""
     originals: list[tuple[TextArtist, str, bool]] = []
     for text in figure.findobj(TextArtist):
         assert isinstance(text, TextArtist)
