@@ -53,8 +53,8 @@ TABLES = {
 
 #: Maps each core figure to its layout function. The key is used on the command line.
 #: The public function is in the same module, and its name starts with ``plot_`` instead
-#: of ``layout_``. The entry for a figure that is defined outside the package is the
-#: figure itself.
+#: of ``layout_``. If a figure is defined outside the package, its entry is the figure
+#: itself.
 FIGURES: dict[str, str | Callable[..., Any]] = {
     "cd": "figures.cd:layout_cd",
     "rank-bars": "figures.rank_bars:layout_rank_bars",
@@ -341,7 +341,7 @@ _ENTRIES = (
         ),
         values={
             # The first test flips the signs of all differences on a problem together.
-            # The second is Page's test, as in the literature.
+            # The second is Page's test, which is used in the literature.
             "test": ("sign-flip", "page"),
             "ranks": ("auto", "original", "alternative"),
             "family": ("auto", "ordered", "unordered"),

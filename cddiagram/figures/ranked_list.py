@@ -54,7 +54,8 @@ _GUTTER = {True: 14.0, False: 9.0}
 #: The minimum distance between the rows of a list that would be longer than a page, as
 #: a fraction of the usual distance.
 _CLOSEST = 0.83
-#: The maximum proportion of broken names in a list of two blocks in a column.
+#: The maximum proportion of broken names at which a list in a column may have two
+#: blocks.
 _FEW_BROKEN = 0.25
 
 _LANES_EXTRA = 7.0

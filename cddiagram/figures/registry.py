@@ -190,7 +190,8 @@ class Figure(Generic[LayoutT]):
     #: their number.
     rows: bool = False
     #: Whether each row contains an interval of the quantity on the axis, such as a
-    #: confidence interval. Intervals of another quantity are never drawn on this axis.
+    #: confidence interval. Intervals of a different quantity are never drawn on this
+    #: axis.
     intervals: bool = False
     #: A function that raises an error for a subject that cannot be drawn with any
     #: options, or its address as ``"module:function"``.

@@ -648,8 +648,8 @@ def rank_rows(
     has_heads: bool = False,
     beside: float = 0.0,
 ) -> RankRows:
-    """Return a figure of rows without its marks: names, numbers, header with key, and
-    the axis.
+    """Return a figure of rows with names, numbers, an axis, and a header with a key,
+    but without marks.
 
     Parameters
     ----------
@@ -674,7 +674,7 @@ def rank_rows(
         The columns of numbers next to the names. By default, these are average ranks
         and rank intervals.
     has_heads : bool
-        Whether further columns, which the figure itself draws, have headers.
+        Whether additional columns, which the figure draws itself, have headers.
     beside : float
         The width to the right of the plot that is reserved for additional columns of
         the figure.

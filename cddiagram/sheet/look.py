@@ -149,8 +149,8 @@ _TEXTS = {
         '``"88mm"``, or a name. The names are ``"column"`` (3.3 in), ``"page"``\n'
         '(6.75 in), and the column or page of a venue, such as ``"ieee-column"``\n'
         'and ``"ieee-page"``. The venues are ieee, acm, elsevier, springer, lncs,\n'
-        "neurips, jmlr, icml and nature. The units of lengths are in, mm, cm, pt (the\n"
-        "point of TeX, 1/72.27 in), pc and bp. The height depends on the width.",
+        "neurips, jmlr, icml and nature. The units of length are in, mm, cm, pt (the\n"
+        "TeX point, 1/72.27 in), pc and bp. The height depends on the width.",
     ),
     "font_size": (
         "float, default 8.0",
@@ -202,7 +202,7 @@ _TEXTS = {
     ),
     "note": (
         "str, optional",
-        "The note above the figure. By default, it contains the test and alpha. None\n"
+        "The note above the figure. By default, it states the test and alpha. None\n"
         "omits the note.",
     ),
     "title": (

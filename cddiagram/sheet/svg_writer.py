@@ -117,7 +117,7 @@ def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
     string if all states contain it.
     """
     # The union contains each item with the indices of its states. Most items are not in
-    # the union yet. The set avoids searching the union for them.
+    # the union yet. The set makes it unnecessary to search the union.
     union: list[tuple[_T, list[int]]] = []
     items_of_union: set[_T] = set()
     for number, items in enumerate(states):

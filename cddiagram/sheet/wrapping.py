@@ -19,8 +19,8 @@ _BREAKS = lazy_pattern(
     r"(?<![=≤≥<>] )(?<= )(?=[^ =≤≥<>])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()"
 )
 _RELATIONS = lazy_pattern(r"(?<= )(?=[^ ])")
-#: The word between the two names of a pair. No line ends with this word. A minus sign
-#: or a dash instead of it could be mistaken for the sign of a number.
+#: The word between the two names of a pair. No line ends with this word. If a minus
+#: sign or a dash were used instead, it could be mistaken for the sign of a number.
 VERSUS = " vs.\u00a0"
 #: The best position for a line break: before "vs." in a pair.
 _TERMS = lazy_pattern(f"(?<= )(?={re.escape(VERSUS.lstrip())})")
@@ -33,8 +33,8 @@ _SYLLABLES = lazy_pattern(
     r"(?<=[a-z][aeiouy])(?=(?:[cgpst]h|[^\W\d_aeiou])[aeiou])|(?<=[aeiouy][^\W\d_aeiou])(?=[^\W\d_aeiouh][aeiouy])",
     re.IGNORECASE,
 )
-#: All patterns for line breaks, in order of preference. Only breaks between syllables
-#: divide words.
+#: All patterns for line breaks, in order of preference. Words are divided only by
+#: breaks between syllables.
 _BETWEEN_WORDS = (_TERMS, _BREAKS, _RELATIONS, _JOINTS, _HUMPS)
 _ALL_POSITIONS = (*_BETWEEN_WORDS, _SYLLABLES)
 #: Private-use characters, which replace formulas while text is broken into lines.
