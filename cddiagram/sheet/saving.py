@@ -63,7 +63,7 @@ def check_height(height: float, fmt: str, dpi: float) -> None:
         most = (2**16 - 1) / dpi * POINTS_PER_INCH
     if height > most:
         raise LayoutError(
-            f"a figure with a height of {height / POINTS_PER_INCH:.2f} in is too high "
+            f"a figure with a height of {height / POINTS_PER_INCH:.2f} in is too tall "
             f"for .{fmt}, which allows at most {most / POINTS_PER_INCH:.0f} in. Show "
             "fewer algorithms, or save the figure as .svg."
         )
