@@ -325,7 +325,7 @@ def warn_of_height(sheet: Sheet, lay_out_wide: Callable[[], Sheet]) -> None:
                 remedy = Phrase("Pass ", Option("width", "page"), ".")
     height = sheet.height / POINTS_PER_INCH
     heights = f"{height:.1f} in instead of about {Look.PAGE_HEIGHT:g} in"
-    problem = f"The figure is higher than the text of a page: {heights}. "
+    problem = f"The figure is taller than the text block of a page: {heights}. "
     message = Phrase(problem, remedy)
     warnings.warn(message, UserWarning, stacklevel=4)
 
