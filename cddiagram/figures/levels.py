@@ -193,7 +193,7 @@ def _checked(
         return tuple(float(alpha) for alpha in levels)
     raise UsageError(
         Option("alphas"),
-        f" must be one to {MOST_LEVELS} different levels between 0 and 1, not "
+        f" must contain one to {MOST_LEVELS} different levels between 0 and 1, not "
         f"{alphas!r}.",
     )
 

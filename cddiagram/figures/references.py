@@ -42,7 +42,7 @@ def reference_algorithm(
     comparison: Comparison, reference: str = "best"
 ) -> ReferenceAlgorithm:
     """Return the reference and the decisions of the comparisons with it. ``"best"`` is
-    the control if there is a control, and otherwise the best-ranked algorithm.
+    the control if there is one, and otherwise the best-ranked algorithm.
     """
     order = rank_order(comparison.ranking.average_ranks)
     column = _column(comparison, reference, order[0])
@@ -111,7 +111,7 @@ def mcb_difference(comparison: Comparison) -> float:
     ):
         raise UsageError(
             "MCB requires a critical difference, but no difference can be significant "
-            "with these data sets. Compare on more data sets, or draw rank bars or the "
+            "with these data sets. Use more data sets, or draw rank bars or the "
             "CD diagram."
         )
     level = ""
