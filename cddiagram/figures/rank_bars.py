@@ -36,7 +36,6 @@ from cddiagram.figures.rows import (
 )
 from cddiagram.sheet import (
     AxisScale,
-    Element,
     Line,
     Look,
     Rectangle,
@@ -129,6 +128,7 @@ def layout_rank_bars(
         points=((scale.left, top), (scale.left, scale.y)),
         width=_BASELINE,
     )
+    bars = _draw_bars(content, levels, rows, scale, columns.size)
     return RankBarsLayout(
         width=page,
         height=bottom + Look.PAD_Y,
@@ -136,8 +136,8 @@ def layout_rank_bars(
             *head,
             *axis,
             *words,
-            *_draw_bars(content, levels, rows, scale, columns.size),
-            *draw_cuts(levels, scale, top, scale.y),
+            *bars,
+            *draw_cuts(levels, scale, top, scale.y, bars),
             baseline,
             *texts,
         ),
@@ -159,10 +159,10 @@ def _most_for_names(size: float) -> float:
 
 def _draw_bars(
     content: CDContent, levels: Levels, rows: Rows, scale: AxisScale, size: float
-) -> list[Element]:
+) -> list[Rectangle]:
     """Return the bars. An outline is inside its bar, so that the length stays exact."""
     height = min(_BAR * _PITCH * size, _TALLEST_BAR)
-    bars: list[Element] = []
+    bars: list[Rectangle] = []
     for position, y in enumerate(rows.middles):
         length = scale.at(content.average_ranks[position]) - scale.left
         default_edge, fill = "", levels.shade(position)

@@ -62,6 +62,8 @@ _LANES_EXTRA = 7.0
 #: The maximum number of lanes with wide bars, which look like stripes in more lanes,
 #: and the distance between thin lanes.
 _MOST_WIDE, _THIN_PITCH = 12, 3.8
+#: The maximum number of lanes in two blocks.
+_MOST_FOLDED = 12
 _THIN = BarStyle(bar=1.2, thin=0.5)
 #: The minimum distance between two bars in a lane, in rows. Bars end in the middle of a
 #: row, so the next bar can begin in the next row.
@@ -337,7 +339,7 @@ def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan
     """Return the plan of the first step that fits, in two blocks if one block would be
     too tall; None if nothing fits.
 
-    If bars leave no room for a plot in two blocks, letters replace them. In a column,
+    In two blocks, letters replace bars that have many lanes or leave no room for a plot. In a column,
     there are two blocks only if few names are broken. Otherwise, the single block has
     names of the smallest size. If two blocks are also too tall, smaller names are used.
     """
@@ -364,13 +366,20 @@ def _folded_plan(
 ) -> ListPlan | None:
     """Return the plan of a list in two blocks, if possible with a plot; None if it does
     not fit.
+
+    Letters replace bars in many lanes, which could not be followed from one block to
+    the other.
     """
     is_wide = options.page_width >= WIDE
     block = (options.page_width - _GUTTER[is_wide]) / 2
     plans = [_first_plan(content, bars, options, meter, block)]
     if bars.all_drawn and content.letter_ranges and options.letters is not False:
         lettered = replace(content, short_letters=True)
-        plans.append(_first_plan(lettered, DrawnGroups(), options, meter, block))
+        plan_with_letters = _first_plan(lettered, DrawnGroups(), options, meter, block)
+        if bars.lane_count > _MOST_FOLDED:
+            plans.insert(0, plan_with_letters)
+        else:
+            plans.append(plan_with_letters)
     possible = [plan for plan in plans if plan and (is_wide or plan.has_good_names)]
     for plan in possible:
         if plan.plot is not None:

@@ -229,7 +229,7 @@ def test_designs_that_can_show_nothing_say_so(tmp_path):
     assert cd.plot_cd(comparison).layout is not None
     with pytest.raises(
         cd.UsageError,
-        match=r"no difference can be significant with these data sets\. Compare on more",
+        match=r"no difference can be significant with these data sets\. Use more",
     ):
         cd.plot_mcb(comparison)
 
