@@ -65,7 +65,7 @@ def defects(layout, cases, *, width, rename=None, ruler=True):
     found += _names(layout, lines, cases[0], rename or {})
     found += _leaders(layout, lines)
     differences = " ".join(text.text for text in by_gid(layout, Text, "cd-text"))
-    printed = set(re.findall(r"CD = ([0-9.]*[0-9])", differences))
+    printed = set(re.findall(r"CD\s=\s([0-9.]*[0-9])", differences))
     rulers = rulers_of(cases, _ranges(layout, axes), printed)
     before = {
         method: method for method in lines
