@@ -324,10 +324,7 @@ def _no_critical_difference_words(comparison: Comparison) -> str:
     tests_use = "The pairwise tests use"
     if len(comparison.algorithms) == 2:
         tests_use = "The test uses"
-    return (
-        f"{tests_use} the {values}, so a critical difference in average ranks does not "
-        "exist."
-    )
+    return f"{tests_use} the {values}, so there is no critical difference in average ranks."
 
 
 def no_difference_words(comparison: Comparison) -> str:
