@@ -279,7 +279,7 @@ def _with_lists_in_sentences(lines: Iterable[TextPart]) -> list[TextPart]:
         if is_complete:
             parts.append(line)
         else:
-            parts.append(phrase("{}.", line))
+            parts.append(join(line, "."))
     return [*parts, *_one_sentence(items)]
 
 
