@@ -43,12 +43,12 @@ def test_stability_prints_the_table_and_what_follows():
     assert result.exit_code == 0, result.output
     study = cd.study_stability(cd.compare(TABLE), resamples=500)
     assert result.stdout.startswith(
-        "Stability of the average ranks over 500 bootstrap resamples of the data sets (seed 0)."
+        "Stability of the average ranks across 500 bootstrap resamples of the data sets (seed 0)."
     )
     assert study.summary().splitlines()[0] in result.stdout
     assert (
         result.stdout.splitlines().count(
-            "Omitting one algorithm at a time changes 6 of 30 decisions about pairs."
+            "Omitting one algorithm at a time changes 6 of 30 pairwise decisions."
         )
         == 1
     )

@@ -329,15 +329,15 @@ def test_what_has_no_lines_is_refused():
 def test_captions():
     study = study_of("all", repeats=1000, biases=[0, 10])
     assert study.caption() == (
-        "Share of samples in which each test rejects the null hypothesis, as a function "
-        "of the bias of the samples towards C4.5. The vertical axis does not extend to "
+        "Proportion of samples in which each test rejects the null hypothesis, as a "
+        "function of the bias of the samples towards C4.5. The vertical axis does not extend to "
         "1. The tests compare all pairs of 5 algorithms; results are "
         "shown for C4.5 and 1-NN (α = 0.05, 1,000 samples for each bias). Each sample "
         "contains 10 data sets, selected without replacement. A larger bias increases "
         "the probability of selecting data sets on which C4.5 is better than 1-NN. The "
         "Nemenyi test is asymptotic. Vertical lines show 95% Monte Carlo intervals at "
-        "some biases, which differ between the tests to avoid overlaps. The intervals "
-        "apply to other samples from this table, not to other data sets."
+        "some biases; to avoid overlaps, these biases differ between the tests. The "
+        "intervals apply to other samples from this table, not to other data sets."
     )
     family = study.caption(show="family-mean-pvalue")
     assert family.startswith(
