@@ -150,18 +150,15 @@ def _mcb_remedy(comparison: Comparison) -> Phrase:
 def _exact_remedy(comparison: Comparison) -> Phrase:
     """Return a clause with a remedy for exact tests on ranks.
 
-    The Bonferroni procedure has a critical difference if it can reject a hypothesis.
-    The asymptotic version always has one.
+    Bonferroni's procedure has a critical difference if there are enough data sets for
+    significant differences.
     """
-    asymptotic, bonferroni = (
-        Option("method", "asymptotic"),
-        Option("p_adjust", "bonferroni"),
-    )
     if comparison.plan.adjustment.single_step:
-        return phrase("Use {} or more data sets", asymptotic)
+        return Phrase("Compare on more data sets")
+    bonferroni = Option("p_adjust", "bonferroni")
     _, highest = comparison.difference_bounds or (None, None)
     if highest is None:
-        return phrase("Use {} with {}", bonferroni, asymptotic)
+        return phrase("Use {} with more data sets", bonferroni)
     return phrase("Use {}", bonferroni)
 
 
