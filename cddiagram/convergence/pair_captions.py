@@ -122,9 +122,9 @@ def _problems(
         ),
         join(
             Name(first),
-            " is ahead if the line is above 0, and ",
+            " is ahead where the line is above 0, and ",
             Name(second),
-            " is ahead if the line is below 0 (grey background).",
+            " is ahead where it is below 0 (grey background).",
         ),
         join(
             "A rising line indicates that ",

@@ -146,9 +146,8 @@ def _no_gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
     values = Phrase(f"{kind} {p_equals(comparison, i, j)}")
     if comparison.test == "page":
         there, back = p_equals(comparison, i, j), p_equals(comparison, j, i)
-        values = phrase(
-            "{} {} for {} and p {} for {}", kind, there, first, back, second
-        )
+        back = back.removeprefix("= ")
+        values = phrase("{} {} for {} and {} for {}", kind, there, first, back, second)
     return phrase(
         "Neither {} nor {} gained significantly on the other ({}).",
         first,
@@ -225,7 +224,7 @@ def both_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
         return ""
     count = int(both[i, j])
     if count == 0:
-        return "there is no problem on which both reached the optimum"
+        return "at most one of the two reached the optimum on each problem"
     return f"both reached the optimum on {counted(count, 'problem')}"
 
 

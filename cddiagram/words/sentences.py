@@ -324,7 +324,10 @@ def _no_critical_difference_words(comparison: Comparison) -> str:
     tests_use = "The pairwise tests use"
     if len(comparison.algorithms) == 2:
         tests_use = "The test uses"
-    return f"{tests_use} the {values}, so there is no critical difference in average ranks."
+    return (
+        f"{tests_use} the {values}, so a critical difference in average ranks is not "
+        "defined."
+    )
 
 
 def no_difference_words(comparison: Comparison) -> str:

@@ -185,7 +185,8 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
         (["power", "scores.csv", "--pair-test", "sign"], 2,
          "--pair-test applies only to families of tests, but this group does not contain families. Omit this option."),
         (["power", "scores.csv", "--pair", "C4.5", "CN2", "--table", "pairs", "--biases", "5", "--repeats", "9"], 2,
-         "the table of all pairs requires a study of all pairs. Omit --pair and --group."),
+         "the table of all pairs requires a study of all pairs. Omit the options --pair "
+         "and --group."),
         (["power", "scores.csv", "-o", "f.pdf", "--biases", "5", "--repeats", "9"], 1,
          "the figure of power requires two different biases, but this study has only one. Specify two or more with "
          "--biases."),

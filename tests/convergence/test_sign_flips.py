@@ -357,7 +357,7 @@ def test_every_gain_is_followed_by_the_outcome_at_the_last_cut_point():
                         assert int(fewer) == min(wins, losses)
                     done = f"both reached the optimum on {both} problems."
                     if both == 0:
-                        done = "there is no problem on which both reached the optimum."
+                        done = "at most one of the two reached the optimum on each problem."
                     elif both == 1:
                         done = "both reached the optimum on 1 problem."
                     assert done in text
@@ -499,13 +499,13 @@ def test_equal_ends():
             "A", "B"
         )
     assert str(outcome(one, 0, 1)) == (
-        "At the last cut-point, the two algorithms are equal on all 6 problems; they did not "
-        "both reach the optimum on any problem."
+        "At the last cut-point, the two algorithms are equal on all 6 problems; at most "
+        "one of the two reached the optimum on each problem."
     )
     two = cd.compare_convergence(cd.Histories.from_arrays(mixed, algorithms=["A", "B"]))
     assert str(outcome(two, 0, 1)) == (
-        "At the last cut-point, A and B are each better on 3 of 6 problems; they did "
-        "not both reach the optimum on any problem."
+        "At the last cut-point, A and B are each better on 3 of 6 problems; at most one "
+        "of the two reached the optimum on each problem."
     )
 
 

@@ -129,7 +129,7 @@ def stability_defects(layout, study, width):
     caption = study.caption()
     for what, decisions in study.decisions_without.items():
         count = len(study.changed(what))
-        changed = f"{count or 'none'} of {decisions:,} decisions"
+        changed = f"{count or 'none'} of {decisions:,} pairwise decisions"
         if f"Omitting one {what} at a time changes {changed}" not in caption:
             found.append(f"the caption is {caption!r}")
     return found
