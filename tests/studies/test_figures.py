@@ -258,7 +258,7 @@ def pool_defects(layout, study, width, shown):
         (study.pools[:, i, j] == 0).any() for i, j in study.pairs
     ):
         found.append("the key does not say what crossed cells are")
-    if ("random pools" in study.caption().lower()) == all(study.complete):
+    if ("were sampled at random" in study.caption()) == all(study.complete):
         found.append("the caption does not say that shares are estimated")
     hidden = [t.text for t in by_gid(layout, Text, "head-pairs")]
     wanted = []
