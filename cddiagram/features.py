@@ -52,10 +52,10 @@ TABLES = {
     "assumptions": "report.sections.comparison:assumptions_table",
 }
 
-#: Maps each figure of the core to its layout function. The key is used on the command
-#: line. The public function is in the same module, and its name starts with ``plot_``
-#: instead of ``layout_``. The entry for a figure that is defined outside the package is
-#: the figure itself.
+#: Maps each core figure to its layout function. The key is used on the command line.
+#: The public function is in the same module, and its name starts with ``plot_`` instead
+#: of ``layout_``. If a figure is defined outside the package, its entry is the figure
+#: itself.
 FIGURES: dict[str, str | Callable[..., Any]] = {
     "cd": "figures.cd:layout_cd",
     "rank-bars": "figures.rank_bars:layout_rank_bars",
@@ -80,8 +80,8 @@ class Command(NamedTuple):
     function: str
     #: The description of the command in the list of commands.
     line: str
-    #: The group that contains the command. It is empty for a command of ``cddiagram``
-    #: itself.
+    #: The group that contains the command. It is empty for a top-level command of
+    #: ``cddiagram``.
     group: str = ""
 
 
@@ -96,16 +96,17 @@ class Feature(NamedTuple):
     result: str
     #: The phrase for the result in messages, such as "a power study".
     subject: str
-    #: An imperative that asks the user to create a result, and the corresponding call.
+    #: An imperative phrase that tells the user to create a result, and the
+    #: corresponding call.
     made: str
     call: str
-    #: The remedies if another kind of result was passed instead of this one. The keys
-    #: are the classes of the other results.
+    #: The remedies to suggest if a different kind of result was passed instead of this
+    #: one. The keys are the classes of the other results.
     given: Mapping[str, str] = {}
-    #: The remedies if this result was passed instead of another kind of result. The
-    #: keys are the classes of the other results.
+    #: The remedies to suggest if this result was passed instead of a different kind of
+    #: result. The keys are the classes of the other results.
     instead: Mapping[str, str] = {}
-    #: Maps each module to its public names. The functions of figures are also public.
+    #: Maps each module to its public names. The figure functions are also public.
     public: Mapping[str, str] = {}
     #: Maps each view to the function that implements it.
     views: Mapping[str, str] = {}
@@ -115,8 +116,7 @@ class Feature(NamedTuple):
     figures: Mapping[str, str] = {}
     #: The function that returns the sections of a report on the result.
     report: str = ""
-    #: The function that returns the section about such results in the report on a
-    #: comparison.
+    #: The function that returns the section on such results for a comparison report.
     section: str = ""
     command: Command | None = None
     #: Maps each option to its values, or to a function that returns them if they depend
@@ -342,8 +342,8 @@ _ENTRIES = (
             line="Compare how fast optimisers converge.",
         ),
         values={
-            # The first test flips the signs of whole problems. The second is Page's
-            # test, as in the literature.
+            # The first test flips the signs of all differences on a problem together.
+            # The second is Page's test, which is used in the literature.
             "test": ("sign-flip", "page"),
             "ranks": ("auto", "original", "alternative"),
             "family": ("auto", "ordered", "unordered"),
@@ -461,7 +461,7 @@ def public_modules() -> dict[str, str]:
 
 # -- types: written by ``python tests/shared/interfaces.py`` ---------------------------
 
-#: The keys of the figures of one comparison.
+#: The keys of the figures for a single comparison.
 FigureKey = Literal[
     "cd",
     "rank-bars",

@@ -67,8 +67,8 @@ CHOICES = {
     "method": METHODS,
 }
 
-#: Maps each option of the readers to its values. If scores are read, `missing` has
-#: additional values.
+#: Maps each option of the readers to its values. When scores are read, `missing`
+#: accepts additional values.
 READING_CHOICES = {
     "decimal": (".", ","),
     "missing": ("error", "drop"),

@@ -4,8 +4,7 @@ Power study of two algorithms
 
 The curves show how often four tests detect a difference between two classifiers. As in
 the experiments of Demšar (2006), ten of thirty data sets are sampled with a bias
-towards one classifier. Vertical lines show 95% Monte Carlo intervals. To avoid
-overlaps, each test has intervals at some of the biases.
+towards one classifier.
 """
 
 import cddiagram as cd

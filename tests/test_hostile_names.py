@@ -186,7 +186,7 @@ def test_what_is_said_is_harmless_in_a_terminal():
         assert harmless(text.translate(TURNS))
     with pytest.raises(
         LayoutError,
-        match=r"^the name 'y{100}\.\.\.' has 10000 letters, but a figure prints at most 500",
+        match=r"^the name 'y{100}\.\.\.' has 10000 characters, but a figure prints at most 500",
     ):
         cd.plot_cd(comparison(LONG))
 

@@ -420,11 +420,11 @@ PLOT_OPTIONS = {
     ),
     ("--rename", f"A={'x' * 501}"): (
         1,
-        f"the name '{'x' * 100}...' has 501 letters, but a figure prints at most 500. "
+        f"the name '{'x' * 100}...' has 501 characters, but a figure prints at most 500. "
         "Is a quotation mark missing in the file? "
         "Otherwise use a shorter name.",
     ),
-    ("--note", "x" * 2001): (2, "note has 2001 letters. Use at most 2000."),
+    ("--note", "x" * 2001): (2, "note has 2001 characters. Use at most 2000."),
     ("-o", "folder.pdf"): (
         1,
         "cannot write 'folder.pdf': it is a folder. Specify a file in the folder.",
@@ -500,11 +500,11 @@ PLOT_OPTIONS = {
     ),
     ("--font-size", "300"): (
         2,
-        "--font-size must be a number of points, 3 to 24, not 300.0.",
+        "--font-size must be a size from 3 to 24 points, not 300.0.",
     ),
     ("--min-font-size", "2"): (
         2,
-        "--min-font-size must be a number of points, 3 to 24, not 2.0.",
+        "--min-font-size must be a size from 3 to 24 points, not 2.0.",
     ),
     ("--rank-range", "1"): (
         2,

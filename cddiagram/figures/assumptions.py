@@ -46,18 +46,18 @@ if TYPE_CHECKING:
 
 _Point = tuple[float, float]
 
-#: The height of a plot, the distance of its axes from the outermost values, and the gap
+#: The height of a plot, the distance from its axes to the outermost values, and the gap
 #: below the plot.
 _PLOT_HEIGHT, _INSET, _BELOW = 62.0, 2.5, 9.0
 #: The maximum distance by which the outermost numbers of a horizontal axis extend
 #: beyond the plot.
 _BEYOND = 3.0
 #: The height of the row for the title of the vertical axis, the height of the area
-#: above this row, and the distance from this row to the centre of the name above it, in
-#: units of the font size.
+#: above this row, and the distance from this row to the centre of the name above, all
+#: in units of the font size.
 _TITLE_PITCH, _ABOVE_PLOT, _NAME_RAISED = 1.3, 1.3, 0.72
-#: The distances of a p-value from the left and the upper edge of its plot. In this
-#: corner, a Q-Q plot is empty because its values ascend.
+#: The distances of a p-value from the left and upper edges of its plot. This corner of
+#: a Q-Q plot is empty because the values ascend.
 _P_LEFT, _P_TOP = 3.5, 4.5
 #: The minimum width of a plot, the distance between two plots, and the maximum number
 #: of plots in a row.
@@ -68,7 +68,8 @@ _NORMAL, _BAND, _BAND_DASH = 0.9, 0.6, (2.4, 1.2)
 _SAMPLE = 12.0
 _UNTESTED = "not tested"
 _DOT = 1.1
-#: The maximum number of points. More points cannot be distinguished at this size.
+#: The maximum number of points. Beyond this number, points cannot be distinguished at
+#: this size.
 _MOST_DOTS = 120
 
 
@@ -442,14 +443,14 @@ def plot_assumptions(
 ) -> Drawing[AssumptionsLayout]:
     """Draw a normal Q-Q plot for each algorithm.
 
-    The values are scores or differences between scores. They are standardised, so that
-    all panels have the same axis and normally distributed values are near the solid
-    line. The dashed lines delimit a pointwise band that contains 95% of normally
+    The values are scores or differences between scores. They are standardised so that
+    all panels share the same axis and normally distributed values are close to the
+    solid line. The dashed lines delimit a pointwise band that contains 95% of normally
     distributed values at each quantile. The limits of the band are quantiles of the
     beta distributions of the order statistics, and are exact if the mean and the
     standard deviation are known. The p-values of the Shapiro-Wilk test are not compared
     with a significance level. With few data sets, the test has low power, and with many
-    data sets it detects negligible deviations.
+    data sets, it detects even negligible deviations.
 
     Parameters
     ----------
@@ -458,11 +459,11 @@ def plot_assumptions(
     of : {"scores", "differences"}, default "scores"
         The values to plot: the scores, or the differences between the best-ranked
         algorithm and each other algorithm. Parametric paired tests assume that these
-        differences are normally distributed. For differences from another algorithm,
-        pass ``assumptions.differences(reference)``.
+        differences are normally distributed. To plot differences from another
+        algorithm, pass ``assumptions.differences(reference)``.
     note : str, optional
-        The note above the figure. By default, it contains the kind of plot and the
-        test. None omits the note.
+        The note above the figure. By default, it states the kind of plot and the test.
+        None omits the note.
     {rest}
 
     Examples

@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 FLUSH = 0.3
 #: The distance between two arches below which they are merged into a flat bridge.
 _BRIDGE = 1.4
-#: The number of straight segments in a quarter of a circle.
+#: The number of straight segments that approximate a quarter circle.
 _QUARTER = 6
 _KEY_WIDTH, _KEY_STUB = 16.0, 3.5
 
-#: A figure of all pairs, which can show any number of groups.
+#: An all-pairs figure that can show any number of groups.
 PVALUE_MATRIX = Option("plot_pvalue_matrix", typed="--figure pvalue-matrix")
-#: The remedy in errors about too many groups for bars.
+#: The remedy given in error messages when there are too many groups to draw as bars.
 DRAW_MATRIX = Phrase("draw the p-value matrix (", PVALUE_MATRIX, ") instead")
 
 _Point = tuple[float, float]
@@ -66,19 +66,19 @@ class BarStyle:
 class Bar:
     """The bar of one group."""
 
-    #: The index of the group, starting from the best group. It is also part of the
+    #: The index of the group, starting with the best group. It is also part of the
     #: element ids.
     group: int
     #: The rank positions of the members.
     members: tuple[int, ...]
-    #: The index of the lane, from 0, and its coordinate: y for a horizontal bar, x for
-    #: a vertical one.
+    #: The zero-based index of the lane, and its coordinate: y for a horizontal bar, x
+    #: for a vertical one.
     lane: int
     level: float
     #: The positions of the best and the worst member along the bar.
     start: float
     end: float
-    #: The rank positions of the algorithms under its arches, which are not members.
+    #: The rank positions of the non-members under its arches.
     gaps: tuple[int, ...]
 
 
@@ -172,7 +172,7 @@ def check_lanes(max_lanes: object) -> None:
     if isinstance(max_lanes, bool) or not isinstance(max_lanes, int) or max_lanes < 0:
         raise UsageError(
             Option("max_lanes"),
-            f" must be a whole number of lanes, 0 or more, not {max_lanes!r}.",
+            f" must be a non-negative integer, not {max_lanes!r}.",
         )
 
 
@@ -183,7 +183,7 @@ def drawable_groups(
     many groups.
     """
     # The bars in a lane have no common members, so a lane contains at most k / 2 bars.
-    # This limit avoids assigning thousands of groups to lanes.
+    # This limit prevents thousands of groups from being assigned to lanes.
     most = max_lanes * (content.k // 2)
     too_many = not content.single_cd and len(content.groups) > most
     if too_many or not content.groups_complete:
@@ -320,8 +320,8 @@ def _drawn_ends(bar: Bar, along: Sequence[float], longest: float) -> _Span:
 
 
 def _bridges(bar: Bar, along: Sequence[float], style: BarStyle) -> list[_Span]:
-    """Return the first and the last leader under each arch. Neighbouring arches that
-    are close together are merged.
+    """Return the first and last leaders under each arch. Neighbouring arches that are
+    close together are merged.
     """
     bridges: list[_Span] = []
     nearest = 2 * style.half_gap + _BRIDGE
@@ -338,7 +338,7 @@ def _bridges(bar: Bar, along: Sequence[float], style: BarStyle) -> list[_Span]:
 
 
 def _runs(positions: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the first and the last number of each run of consecutive numbers."""
+    """Return the first and last numbers of each run of consecutive numbers."""
     runs: list[tuple[int, int]] = []
     for position in positions:
         if runs and position == runs[-1][1] + 1:
@@ -396,8 +396,8 @@ def _draw_thin_key(style: BarStyle, left: float, y: float) -> list[Element]:
     ]
 
 
-#: Whether the diagram is a list -> the word for the part of a bar at an algorithm that
-#: is not in the group, and the function that draws its key symbol.
+#: Whether the diagram is a list -> the term for the part of a bar that passes a
+#: non-member, and the function that draws its key symbol.
 _GAPS = {False: ("arch", _draw_arch_key), True: ("thin", _draw_thin_key)}
 
 

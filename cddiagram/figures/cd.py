@@ -43,8 +43,8 @@ class Attempt:
     """One arrangement of the labels of a horizontal diagram."""
 
     labels: str
-    #: The minimum length of the axis as a fraction of the page width, for figures in a
-    #: column and for figures across a page.
+    #: The minimum length of the axis as a fraction of the page width, for column-wide
+    #: and for page-wide figures.
     axis_in_column: float
     axis_on_page: float
     #: Whether this arrangement is used only if the user requests a horizontal diagram.
@@ -57,7 +57,7 @@ class Attempt:
         return self.axis_in_column
 
 
-#: The arrangements of labels from the most to the least readable.
+#: The arrangements of labels, from most to least readable.
 ATTEMPTS = (
     Attempt("column", 0.48, 0.48),
     Attempt("stair", 0.42, 0.35),
@@ -74,8 +74,8 @@ class Limits:
     """The limits of a horizontal diagram, beyond which the list is preferred."""
 
     algorithms: int
-    #: The maximum fraction of the axis that leaders may cover if each has the width
-    #: `_LEADER_ROOM`.
+    #: The maximum fraction of the axis that leaders may cover if each leader is
+    #: `_LEADER_ROOM` wide.
     crowded: float
     lanes: int = 12
     lines: int = 3
@@ -85,7 +85,7 @@ _IN_COLUMN = Limits(algorithms=16, crowded=0.62)
 _ON_PAGE = Limits(algorithms=25, crowded=0.72)
 _LEADER_ROOM = 5.0
 
-#: The maximum number of letters in a word that is not broken next to leaders.
+#: Words of up to this many letters are not broken next to leaders.
 _LONGEST_WORD = 24
 
 
@@ -130,7 +130,7 @@ def layout_cd(comparison: Comparison, *, look: CDLook, meter: TextMeter) -> CDLa
 def cd_content(
     comparison: Comparison, options: CDLook, known: Sequence[str] | None = None
 ) -> CDContent:
-    """Return the content of a diagram, including the letters that may show its groups.
+    """Return the contents of a diagram, including the letters that may show its groups.
     Options may refer to any of the `known` algorithms.
     """
     check_letters(comparison, options.letters)
@@ -192,8 +192,8 @@ def _attempts(options: CDLook) -> Iterator[Attempt]:
 def _label_candidates(
     content: CDContent, options: CDLook, meter: TextMeter
 ) -> list[Labels]:
-    """Return the candidate labels from the most to the least readable: whole names
-    before broken names, and large type before small type.
+    """Return the candidate labels, from most to least readable: whole names before
+    broken names, and large type before small type.
     """
     requested = options.arrangement == "horizontal"
     limits = [math.inf]
@@ -279,25 +279,25 @@ def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDL
     Bars connect algorithms that are not significantly different. A bar becomes a thin
     arch where it passes an algorithm that is not in the group. If all decisions depend
     on a single critical difference, a ruler shows its length. With a control, the
-    figure shows the interval of one critical difference around the control, and markers
-    replace the bars. Filled markers denote algorithms that differ significantly from
-    the control, and hollow markers denote algorithms that do not. A key above the axis
-    explains every mark except the discs on the axis. With ``note=None``, the key does
-    not explain bars. The colours follow the rc parameters ``text.color`` and
-    ``figure.facecolor``.
+    figure shows an interval of one critical difference on either side of the control,
+    and markers replace the bars. Filled markers denote algorithms that differ
+    significantly from the control, and hollow markers denote algorithms that do not. A
+    key above the axis explains every mark except the discs on the axis. With
+    ``note=None``, the key does not explain bars. The colours follow the rc parameters
+    ``text.color`` and ``figure.facecolor``.
 
     Parameters
     ----------
     comparison : Comparison
-        The comparison, from `cddiagram.compare`.
+        The comparison, as returned by `cddiagram.compare`.
     arrangement : {"auto", "horizontal", "list"}, default "auto"
         The classic horizontal diagram, or a ranked list with the best algorithm at the
         top. By default, the list is used if the horizontal diagram would require type
-        that is too small. A list that would be higher than 8 inches on a page, or 9
-        inches in a column, is divided into two blocks side by side if there is room.
-        Letters replace the bars if these would leave no room for the axes of the
+        that is too small. A list that would be taller than 8 inches on a page, or 9
+        inches in a column, is split into two side-by-side blocks if there is room.
+        Letters replace the bars if the bars would leave no room for the axes of the
         blocks; "a–d" then denotes the letters a, b, c and d. A warning is issued if the
-        figure is still higher than a page.
+        figure is still taller than a page.
     labels : {"auto", "column", "stair"}, default "auto"
         The positions of the names in a horizontal diagram: aligned in columns, or at
         the end of each leader. "auto" selects columns if they fit.
@@ -313,12 +313,12 @@ def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDL
         The maximum number of rows of bars. If pairwise tests require more rows, a list
         is drawn in which letters show the groups.
     letters : {"auto", True, False}, default "auto"
-        Whether letters show the groups in a list. Two algorithms share a letter if and
-        only if they are not significantly different. Filled markers denote algorithms
-        that differ significantly from the best-ranked algorithm. By default, letters
-        replace bars if there are too many rows of bars or too many arches.
+        Whether to show the groups as letters in a list. Two algorithms share a letter
+        if and only if they are not significantly different. Filled markers denote
+        algorithms that differ significantly from the best-ranked algorithm. By default,
+        letters replace bars if there are too many rows of bars or too many arches.
     show_rank_intervals : bool, default False
-        Whether to print the rank intervals of `Comparison.rank_intervals` in a column
+        Whether to print the rank intervals from `Comparison.rank_intervals` in a column
         of the list. These are confidence intervals of ranks, not of average ranks. They
         are wide if only comparisons with a control are tested.
     {rest}
@@ -327,7 +327,7 @@ def plot_cd(comparison: Comparison, **options: Unpack[CDOptions]) -> Drawing[CDL
         or if both `width` and `ax` are specified.
     LayoutError
         If the diagram does not fit the width, or if the height of `ax` is too small.
-        The message contains the required size.
+        The message states the required size.
 
     References
     ----------

@@ -51,14 +51,13 @@ class AxisDemand:
 
     #: The width of the page.
     page: float
-    #: The position of each average rank on the axis in ascending order, from 0 at the
-    #: left end to 1 at the right end.
+    #: The position of each average rank on the axis, from 0 at the left end to 1 at the
+    #: right end, in ascending order.
     fractions: _Positions
-    #: The minimum distances of each leader from the left and the right edge of the
-    #: page.
+    #: The minimum distances of each leader from the left and right edges of the page.
     to_left: _Positions
     to_right: _Positions
-    #: The rules for the positions at the bars, from left to right.
+    #: The rules for the positions of leaders at the bars, from left to right.
     rules: BarRules
     #: The space beyond each end of the axis.
     end_room: float

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: The text before the value of the level in a note.
+#: The text that precedes the significance level in a note.
 _LEVEL = ", α = "
 
 
@@ -130,15 +130,15 @@ def check_comparisons(
             raise InputError(
                 f"the comparison '{title}' ",
                 commas(parts, " and "),
-                ": every column of a sequence must contain the algorithms of the first, ",
-                f"'{titles[0]}'.",
+                ": all columns of a sequence must contain the same algorithms as the ",
+                f"first, '{titles[0]}'.",
             )
     return members, titles
 
 
 def sequence_orders(members: Sequence[Comparison]) -> list[list[int]]:
     """Return the indices of the algorithms in each comparison, from best to worst. Tied
-    algorithms keep their order in the previous comparison.
+    algorithms keep their order from the previous comparison.
     """
     orders: list[list[int]] = []
     before: dict[str, int] = {}
@@ -222,11 +222,11 @@ def plot_cd_sequence(
     by side.
 
     Each column has an axis of average ranks with the best rank at the top. A line
-    connects the ranks of each algorithm from column to column. The average ranks of the
-    first and the last column are printed next to the names. If there is no room for
-    names on the left, the rank in the first column follows the name in parentheses.
-    Tied algorithms are in the order of the previous column. Markers of nearly equal
-    ranks are moved apart to a distance of 2 pt.
+    connects the ranks of each algorithm from column to column. The average ranks in the
+    first and last columns are printed next to the names. If there is no room for names
+    on the left, the rank in the first column follows the name in parentheses. Tied
+    algorithms keep their order from the previous column. Markers at nearly equal ranks
+    are moved 2 pt apart.
 
     Bars to the right of an axis connect algorithms that are not significantly different
     in that column; an arch marks an algorithm that is not in the group. A ruler to the
@@ -237,31 +237,32 @@ def plot_cd_sequence(
     Parameters
     ----------
     comparisons : sequence of Comparison, or mapping of title to Comparison
-        Two or more comparisons of the same algorithms, from `cddiagram.compare`.
+        Two or more comparisons of the same algorithms, as returned by
+        `cddiagram.compare`.
     titles : sequence of str, optional
         A title for each comparison. By default, the titles are the keys of a mapping,
         or (a), (b), ...
     rank_range : {"data", "full", "auto"} or (float, float), default "data"
-        The limits of the axes: limits around the ranks of all columns, or 1 and k.
+        The limits of the axes: limits around the ranks in all columns, or 1 and k.
     show_ruler : bool, default True
         Whether to draw the rulers of the critical differences.
     note : str, optional
-        The note above the figure. By default, it contains the tests and the level, with
-        titles if they differ between columns. None omits the note and the explanation of
-        bars.
+        The note above the figure. By default, it states the tests and the level,
+        preceded by the titles of the columns if the tests differ between columns. None
+        omits the note and the explanation of bars.
     max_lanes : int, default 12
         The maximum number of lanes of bars for pairwise tests. If more lanes are
-        required, an error is raised, and its message contains a sufficient number.
+        required, an error is raised whose message states a sufficient number.
     {rest}
     InputError
-        If the comparisons do not have the same algorithms.
+        If the comparisons do not contain the same algorithms.
     UsageError
         If there are fewer than two comparisons, or if the number of titles is wrong. If
         an option has an unknown value or contains the name of an unknown algorithm, or
         if both `width` and `ax` are specified.
     LayoutError
         If the columns or their titles do not fit the width, or if the height of `ax` is
-        too small. The message contains the required size.
+        too small. The message states the required size.
 
     Examples
     --------

@@ -44,22 +44,22 @@ _DOT = 1.5
 #: The distance between two lines of a title, in units of the font size.
 _TITLE_PITCH = 1.2
 _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
-#: The widths of the lines of ordinary and of highlighted algorithms.
+#: The line widths for ordinary and for highlighted algorithms.
 _LINE, _HIGHLIGHTED = 0.9, 1.6
 #: The clearance around the tick numbers.
 _CLEAR = 1.0
-#: The minimum distance between ticks on an axis, and the distances between ticks with
-#: numbers, which are tried in this order; all in units of the font size.
+#: The minimum distance between ticks on an axis, and the distances between numbered
+#: ticks in the order in which they are tried, all in units of the font size.
 _TICK_PITCH, _NUMBER_PITCHES = 0.7, (0.7, 1.5, 3.0, 6.0, 12.0)
-#: The distance from the end of an axis to its number, which leaves room for a diamond
-#: at the end.
+#: The distance from the end of an axis to the number there; it leaves room for a
+#: diamond at the end.
 _END_GAP = 4.8
 #: The header above the ranks of the last column.
 _LAST_HEAD = "last"
 #: The minimum gap between the direction cue and the other texts in its row.
 _CUE_GAP = 9.0
-#: The height of the area below the end of a ruler in which a tick number could be
-#: mistaken for the length of the ruler, in units of the font size.
+#: A tick number within this distance below the end of a ruler, in units of the font
+#: size, could be mistaken for the length of the ruler.
 _BELOW_RULER = 1.5
 
 
@@ -78,8 +78,8 @@ class SequenceLayout(NamedSheet):
     axes : tuple of float
         The x coordinate of the axis of each column.
     marker_positions : tuple of tuple of float
-        The y coordinate of each rank position on the axis of each column. Markers of
-        nearly equal average ranks are moved apart to a distance of 2 pt.
+        The y coordinate of each rank position on the axis of each column. Markers at
+        nearly equal average ranks are moved 2 pt apart.
     leader_positions : tuple of tuple of float
         The y coordinate of each rank position at the bars of each column.
     bars : tuple of tuple of Bar
@@ -211,7 +211,7 @@ def _place_cue(plan: SequencePlan, look: Look, meter: TextMeter) -> _Cue | None:
     return None
 
 
-#: The element id, the text, the colour and the horizontal centre of a line of a title.
+#: The element id, the text, the colour and the horizontal centre of a title line.
 _TitleLine = tuple[str, str, str, float]
 
 
@@ -501,7 +501,7 @@ def _draw_names_on_right(
             numbers.append((f"rank-{algorithm}", plan.ranks_left, number, "left"))
         after = 0.0
         if plan.first_ranks:
-            # The mark of a family follows the rank.
+            # The family mark follows the rank.
             bold = names.bold(algorithm)
             widest = max(meter.width(line, size, bold) for line in lines)
             after = plan.first_ranks_right - x - widest

@@ -1,4 +1,4 @@
-"""The content of a sequence, and the search for a plan that fits the page.
+"""The contents of a sequence, and the search for a plan that fits the page.
 
 A plan contains the positions and the height of the columns, and the lines of names and
 titles.
@@ -33,22 +33,22 @@ from cddiagram.text import LayoutError, Option
 #: The minimum distance between two marks on an axis, and between two lines at the
 #: decision markers of a comparison with a control.
 MARK_GAP, _LINE_GAP = 2.0, 5.0
-#: The distances from an axis to the bend of a line, to the first lane of bars, and to
+#: The distances from an axis to the bend in a line, to the first lane of bars, and to
 #: the ruler on its left.
 FAN, FIRST_LANE, RULER = 5.0, 7.5, 8.0
 #: The distance between two bars in a lane, and the distance from the last lane to the
-#: bend of a line.
+#: bend in a line.
 _LANE_CLEAR, _AFTER_LANES = 6.0, 3.0
-#: The distances between lanes without and with arches.
+#: The distances between lanes, without and with arches.
 _LANE_PITCH = {False: 4.6, True: 5.6}
 #: The minimum length of a leader, in points and as a fraction of the page width, and
 #: the gap between the leader and the name.
 _POINTER, _POINTER_PART, NAME_GAP = 12.0, 0.04, 2.0
-#: The distance from the axis to the bend of leaders to the left of a ruler. They are
-#: horizontal between the bend and the axis, so that they cross the ruler at a right
-#: angle.
+#: The distance from the axis to the bend in the leaders to the left of a ruler. They
+#: are horizontal between the bend and the axis, so that they cross the ruler at right
+#: angles.
 _BEFORE_RULER = 10.5
-#: The minimum perpendicular distance between two leaders half-way to their names, in
+#: The minimum perpendicular distance between two leaders halfway to their names, in
 #: units of the font size.
 _LEADERS_APART = 0.3
 #: The distances from a name to its rank, and to the rank in the first column, which has
@@ -62,13 +62,14 @@ _LEAST_HEIGHT, _PER_RANK = 60.0, 14.0
 #: The factor by which axes are longer than their names require, so that leaders are
 #: less steep.
 _NAMES_APART = 1.12
-#: The factors by which axes are lengthened, in the order in which they are tried, if
-#: bars and rulers would be inconsistent.
+#: The factors by which axes are lengthened if bars and rulers would be inconsistent, in
+#: the order in which they are tried.
 _TALLER = (1.0, 1.25, 1.6, 2.0, 3.0, 5.0)
 #: The minimum distance from the bars of a column to the next axis, for equally spaced
-#: axes and otherwise.
+#: axes and for other axes.
 _GOOD_SLANT, _LEAST_SLANT = 20.0, 14.0
-#: The tolerance for rulers that are considered equally long, as a fraction of an axis.
+#: The tolerance within which rulers are considered equally long, as a fraction of an
+#: axis.
 _SAME_LENGTH = 0.025
 #: The minimum distance between two titles, and the maximum number of lines in a title.
 _TITLE_GAP, _TITLE_LINES = 6.0, 4
@@ -78,8 +79,8 @@ _OFF = 10.0
 #: The minimum width of names, in units of the font size, so that ordinary words are not
 #: broken.
 _WORD_ROOM = 9.0
-#: Names are printed on both sides only if they and this space occupy less than half of
-#: the page width.
+#: Names are printed on both sides only if they and this space occupy less than half the
+#: page width.
 _BETWEEN_NAMES = 24.0
 
 
@@ -93,9 +94,9 @@ class _Step:
     whole_difference: bool
 
 
-#: The arrangements from the most to the least readable. For each of them, all font
-#: sizes are tried, starting with the largest. For each size, names on both sides are
-#: tried before names on the right only.
+#: The arrangements, from most to least readable. For each of them, all font sizes are
+#: tried, starting with the largest. For each size, names on both sides are tried before
+#: names on the right only.
 _STEPS = (
     _Step(1, True),
     _Step(2, True),
@@ -107,20 +108,20 @@ _STEPS = (
     _Step(6, False),
     _Step(Names.ANY_LINES, False),
 )
-#: The number of lines in a name above which a wider page is better, because the axes
+#: If a name has more than this many lines, a wider page is better, because the axes
 #: become long.
 _FEW_LINES = 3
 
 
 @dataclass(frozen=True, kw_only=True)
 class SequenceContent:
-    """The content of a sequence."""
+    """The contents of a sequence."""
 
     #: The comparisons, one for each column and each in its own rank order. Tied
-    #: algorithms keep their order in the previous column.
+    #: algorithms keep their order from the previous column.
     columns: tuple[CDContent, ...]
-    #: The rank position of each algorithm in each column. Algorithms are numbered as in
-    #: the first column.
+    #: The rank position of each algorithm in each column. Algorithms are numbered in
+    #: the order of the first column.
     rows: tuple[tuple[int, ...], ...]
     titles: tuple[str, ...]
     #: The maximum number of lanes for the bars of a pairwise test.
@@ -195,8 +196,8 @@ class ColumnPlan:
     #: extend to the right.
     axis: float
     end: float
-    #: The distance of each rank position from the upper end of the axis, on the axis
-    #: and at the bars.
+    #: The distance from the upper end of the axis to each rank position, both on the
+    #: axis and at the bars.
     marks: tuple[float, ...]
     level: tuple[float, ...]
     drawn: DrawnGroups
@@ -228,12 +229,12 @@ class SequencePlan:
     both_sides: bool
     #: The width of the ranks next to the names.
     numbers: float
-    #: The length of the leaders from the axes to the names, and of their horizontal
-    #: part at the first axis.
+    #: The length of the leaders from the axes to the names, and the length of their
+    #: horizontal part at the first axis.
     pointer: float
     approach: float
-    #: The rank in the first column that follows each name, and the right end of these
-    #: ranks. The ranks are empty if there are names on both sides.
+    #: The first-column rank that follows each name, and the right edge of these ranks.
+    #: The ranks are empty if there are names on both sides.
     first_ranks: tuple[str, ...]
     first_ranks_right: float
     #: The vertical centres of the names on the left and on the right, relative to the
@@ -265,9 +266,9 @@ def plan_sequence(
 ) -> SequencePlan | None:
     """Return the most readable plan that fits the page; None if there is none.
 
-    An error is raised if there are too many groups for bars. If the page is `wider`
-    than requested, the error is not raised if more lanes would be sufficient, because
-    their number would apply only to the wider page.
+    An error is raised if there are too many groups to draw as bars. If the page is
+    `wider` than requested, the error is not raised if more lanes would be sufficient,
+    because their number would apply only to the wider page.
     """
     plan = _first_plan(content, look, meter)
     if plan is None or not plan.undrawn:
@@ -283,11 +284,12 @@ def plan_sequence(
     if lanes:
         ways = (f"Allow {lanes} rows of bars (", Option("max_lanes"), "), or draw")
     raise LayoutError(
-        f"too many groups for bars between the columns: {', '.join(counts)}. ",
+        "too many groups to draw as bars between the columns: ",
+        f"{', '.join(counts)}. ",
         *ways,
         " the p-value matrix (",
         PVALUE_MATRIX,
-        ") of each.",
+        ") for each of them.",
     )
 
 
@@ -339,7 +341,7 @@ def _first_plan(
 def _attempts(
     content: SequenceContent, look: Look, meter: TextMeter
 ) -> Iterator[_Attempt]:
-    """Yield the attempts from the most to the least readable."""
+    """Yield the attempts, from most to least readable."""
     for step in _STEPS:
         for size in look.sizes:
             for both_sides in (True, False):
@@ -639,7 +641,7 @@ def _leader_length(
     """Return the minimum horizontal length of leaders from an axis to the names at
     which neighbouring leaders do not merge.
 
-    Half-way to the names, two neighbours are `gap` apart. Measured perpendicular to
+    Halfway to the names, two neighbours are `gap` apart. Measured perpendicular to
     them, they are gap * cos(angle) apart, with tan(angle) = shift / length. Requiring
     this to be at least `least` gives length >= shift / sqrt((gap / least)**2 - 1).
     """

@@ -163,7 +163,7 @@ def _contents(
 def _draw_header(
     plans: Sequence[CDPlan], note: str | None, look: CDLook, meter: TextMeter
 ) -> tuple[list[Element], frozenset[str], float]:
-    """Return the header of the stack, the texts of its key, and its lower end.
+    """Return the header of the stack, the text of its key, and its lower end.
 
     The key contains only the entries that all diagrams share, because it applies to all
     of them.
@@ -240,10 +240,10 @@ def plot_cd_stack(
     titles: Sequence[str] | None = None,
     **options: Unpack[StackOptions],
 ) -> Drawing[StackLayout]:
-    """Draw several comparisons (metrics, budgets, subsets) as CD diagrams below one
-    another on a common axis.
+    """Draw several comparisons (metrics, budgets, subsets) as stacked CD diagrams with
+    a common axis.
 
-    Each diagram is drawn as by `plot_cd`, with its own title, ruler, and groups or
+    Each diagram is drawn as in `plot_cd`, with its own title, ruler, and groups or
     control. All axes have the same limits at the same positions, so that ranks and
     critical differences can be compared. In horizontal diagrams, only the first axis
     has numbers. The comparisons may contain different algorithms. To follow the same
@@ -252,7 +252,8 @@ def plot_cd_stack(
     Parameters
     ----------
     comparisons : sequence of Comparison, or mapping of title to Comparison
-        Two or more comparisons with the same ranking, from `cddiagram.compare`.
+        Two or more comparisons with the same ranking, as returned by
+        `cddiagram.compare`.
     titles : sequence of str, optional
         A title for each comparison. By default, the titles are the keys of a mapping,
         or (a), (b), ...
@@ -271,8 +272,8 @@ def plot_cd_stack(
         The maximum number of lanes of bars for pairwise tests. If more lanes are
         required, lists are drawn in which letters show the groups.
     note : str, optional
-        The note above the figure. By default, it contains the test and the level, or
-        each diagram has its own note if these differ. None omits the note and the
+        The note above the figure. By default, it states the test and the level, or each
+        diagram has its own note if these differ. None omits the note and the
         explanation of bars.
     {rest}
     UsageError
@@ -281,7 +282,7 @@ def plot_cd_stack(
         an unknown algorithm, or if both `width` and `ax` are specified.
     LayoutError
         If the diagrams do not fit the width, or if the height of `ax` is too small. The
-        message contains the required size.
+        message states the required size.
 
     Examples
     --------

@@ -30,26 +30,26 @@ if TYPE_CHECKING:
 #: narrower than `_NARROW`. In cells narrower than `_SOLID`, a border has the colour of
 #: the fill, because a pale border would cover a seventh of the cell.
 BORDER, _NARROW, _SOLID = 0.5, 5.0, 3.5
-#: The line distance in a cell in units of the type size, the padding of texts in cells,
-#: and the maximum length of a dash.
+#: The line spacing in a cell in units of the type size, the padding around the text in
+#: a cell, and the maximum length of a dash.
 PITCH, _ROOM, _DASH = 1.22, 1.5, 7.0
-#: The minimum gap between two numbers of an axis if all cells are numbered.
+#: The minimum gap between two numbers on an axis if all cells are numbered.
 _NUMBER_GAP = 4.0
-#: The radius of a triangle next to a text, and its distances from the upper right
-#: corner.
+#: The radius of a triangle next to text, and its distances from the upper right corner.
 _CORNER, _FROM_RIGHT, _FROM_TOP = 1.7, 2.3, 1.7
 #: The ochre fills for a second quantity, which correspond to `Cell.SHADES`.
 OCHRE_SHADES = ("background", "equal-1", "equal-2", "equal-3")
-#: Fills of better and of worse scores. Stronger fills indicate larger differences.
+#: The fills for better and for worse scores. Stronger fills indicate larger
+#: differences.
 BETTER = ("better-1", "better-2", "better-3")
 WORSE = ("worse-1", "worse-2", "worse-3")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """The content of a cell: its fill, its texts by kind, and its mark.
+    """The contents of a cell: its fill, its text by kind, and its mark.
 
-    Texts are printed only if they fit in all cells.
+    Text is printed only if it fits in all cells.
     """
 
     #: The minimum width in all figures. Columns of narrower cells cannot be
@@ -61,25 +61,24 @@ class Cell:
 
     fill: str = "background"
     texts: Mapping[str, str] = field(default_factory=dict)
-    #: The keys of the texts in bold type.
+    #: The keys of the text that is bold.
     bold: Collection[str] = ()
-    #: The mark, which the legend explains: "triangle", or "dot" if no texts are
-    #: printed.
+    #: The mark, which the legend explains: "triangle", or "dot" if no text is printed.
     mark: str = ""
-    #: The sign that replaces the texts: "crossed", or "dash" or "reference" on the
+    #: The sign that replaces the text: "crossed", or "dash" or "reference" on the
     #: diagonal.
     sign: str = ""
-    #: Whether the row and the column are the same algorithm.
+    #: Whether the row and the column represent the same algorithm.
     diagonal: bool = False
-    #: Whether the texts of this cell explain the texts of the other cells. They are set
-    #: in italics.
+    #: Whether the text in this cell explains the text in the other cells. It is set in
+    #: italics.
     is_key: bool = False
-    #: The keys of the texts in the secondary colour.
+    #: The keys of the text that has the secondary colour.
     secondary: Collection[str] = ()
 
     @property
     def color(self) -> str:
-        """The colour of its texts and marks."""
+        """The colour of its text and marks."""
         return f"on-{self.fill}" if self.fill in _FILLS else "foreground"
 
     @staticmethod
@@ -102,7 +101,7 @@ class Cell:
         return KeyEntry.swatch(text, size, "background", "guide", stroke)
 
 
-#: The fills on which texts have a special colour.
+#: The fills on which text has a special colour.
 _FILLS = frozenset((*Cell.SHADES[1:], *OCHRE_SHADES[1:], *BETTER, *WORSE))
 
 
@@ -113,11 +112,11 @@ def draw_cells(
     size: float | None,
     meter: TextMeter,
 ) -> tuple[list[Element], list[Text]]:
-    """Return the elements of the cells, signs and marks, and separately the texts.
+    """Return the elements of the cells, signs and marks, and, separately, the text.
 
     `columns` contains the left edge and the width of each column. `edges` contains the
     upper edge of each row and the lower edge of the last row. `size` is the type size
-    of the texts, or None if no texts are printed.
+    of the text, or None if no text is printed.
     """
     # Boxes of the same kind are consecutive, so that matplotlib draws them together.
     diagonal: list[Element] = []
@@ -193,7 +192,7 @@ def _texts(
 
 def _mark(cell: Cell, pair: str, box: Rectangle, *, beside_text: bool) -> list[Element]:
     """Return the mark of a cell. A triangle is in the upper right corner if the cell
-    has texts, and otherwise in the middle. A dot is drawn only if there are no texts.
+    has text, and otherwise in the middle. A dot is drawn only if there is no text.
     """
     x, y = middle_of(box)
     if cell.mark == "triangle":
@@ -218,8 +217,7 @@ def cells_in_rows(
     """Return the rows, whose scale has the numbers 1, 2, ..., and the cells between the
     given edges on this scale.
 
-    Texts are printed if all of them fit, and if the cells have at least the width
-    `least`.
+    Text is printed if all of it fits, and if the cells have at least the width `least`.
     """
     size, scale = on.columns.small, on.scale
 
@@ -250,10 +248,10 @@ def cells_in_rows(
 def _numbers_of(
     scale: AxisScale, edges: Sequence[float], width: Callable[[str], float]
 ) -> Sequence[tuple[float, str]]:
-    """Return the values and the texts of the numbers on an axis of cells.
+    """Return the values and the printed numbers on an axis of cells.
 
-    If there is room, each cell is labelled with its number, or with the first and the
-    last number that it covers. Otherwise, there are numbers at regular steps.
+    If there is room, each cell is labelled with its number, or with the first and last
+    numbers that it covers. Otherwise, there are numbers at regular steps.
     """
     of_cells = []
     for start, end in pairwise(edges):

@@ -1,8 +1,8 @@
-"""Matrices: named rows of cells with fills, texts and marks, and a legend.
+"""Matrices: named rows of cells with fills, text and marks, and a legend.
 
 In a triangle, the names are on the diagonal, as in a table of distances: to the right
 of their rows and above their columns. In other matrices, the names are to the left of
-the rows. The columns have names if these fit, and otherwise numbers.
+the rows. The columns are labelled with names if these fit, and with numbers otherwise.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ _LEGEND_GAP, _HEAD_GAP = 8.0, 2.0
 _ABOVE_KEY, _MOST_ENTRIES = 2.0, 2
 #: The space below the last entry of a legend, in units of the type size.
 _BELOW_ENTRY = 0.1
-#: The maximum height of cells with a single text, and the padding above and below
-#: several texts.
+#: The maximum height of a cell with a single line of text, and the padding above and
+#: below several lines.
 _HIGHEST, _AROUND = 15.0, 4.0
-#: The factor by which the height of a matrix may increase to give all rows the same
-#: height.
+#: The factor by which the height of a matrix may increase so that all rows have the
+#: same height.
 _EVEN = 1.35
-#: The maximum number of columns that are all numbered, the maximum number of rows of
-#: numbers, and the gap between numbers in units of their size.
+#: The maximum number of columns for which every column is numbered, the maximum number
+#: of rows of numbers, and the gap between numbers in units of their size.
 _ALL_NUMBERED, _MOST_ROWS, _BETWEEN_NUMBERS = 20, 3, 1.3
 _COLUMN_STEPS = (1, 5, 10, 20, 50, 100)
 
@@ -81,7 +81,7 @@ CellsT = TypeVar("CellsT", bound=CellsLayout)
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixLayout(CellsLayout):
-    """The layout of a matrix of p-values, which extends `CellsLayout`.
+    """The layout of a p-value matrix, which extends `CellsLayout`.
 
     Attributes
     ----------
@@ -103,7 +103,7 @@ class MatrixLayout(CellsLayout):
 
 
 def layout_matrix(content: MatrixContent, page: Page, note: str) -> MatrixLayout:
-    """Lay out a matrix of p-values with a default note.
+    """Lay out a p-value matrix with a default note.
 
     Raises
     ------
@@ -158,12 +158,12 @@ class Matrix:
 
     @property
     def small(self) -> float:
-        """The type size of all texts except the names and the texts of the cells."""
+        """The type size of all text except the names and the text in the cells."""
         return self.plan.names.small
 
     @property
     def printed(self) -> bool:
-        """Whether the texts of the cells are printed."""
+        """Whether the text in the cells is printed."""
         return self.plan.texts is not None
 
     @property
@@ -191,7 +191,7 @@ class Matrix:
         return even if sum(even) <= _EVEN * sum(heights) else heights
 
     def _under(self, row: int) -> float:
-        """Return the height of the texts below a name."""
+        """Return the height of the text below a name."""
         if not self.content.under:
             return 0.0
         return len(self.content.under[row]) * PITCH * self.small
@@ -219,7 +219,7 @@ class Matrix:
         """Return the layout of the figure.
 
         `beside` is the left edge of a legend next to the cells, or None for a legend
-        above them. `more` contains further fields of the `layout`.
+        above them. `more` contains additional fields of the `layout`.
         """
         if self.plan.cell < self.content.widest:
             return self._drawn(layout, note, beside, **more)
@@ -376,7 +376,7 @@ class Matrix:
         return numbers, 1
 
     def _names(self, edges: Sequence[float]) -> tuple[list[Element], tuple[Box, ...]]:
-        """Return the number and the name of each row with the texts below it, and the
+        """Return the number and the name of each row with the text below it, and the
         boxes of the names.
         """
         plan, meter, small = self.plan, self.page.meter, self.small
@@ -402,7 +402,7 @@ class Matrix:
         return elements, tuple(boxes)
 
     def _texts_under(self, row: int, x: float, top: float) -> list[Element]:
-        """Return the texts below the name of a row; `top` is the lower edge of the
+        """Return the text below the name of a row; `top` is the lower edge of the
         name.
         """
         elements: list[Element] = []

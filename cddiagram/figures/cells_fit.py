@@ -1,4 +1,4 @@
-"""The content and the plan of a matrix. A plan contains the size and the lines of the
+"""The contents and the plan of a matrix. A plan contains the size and the lines of the
 names, the width of the cells, and the column headers.
 
 `_FEW_COLUMNS`, `_MANY_COLUMNS` and `_WITH_TEXTS` list the steps from the most to the
@@ -27,19 +27,19 @@ Cells = Mapping[tuple[int, int], Cell]
 #: The gaps between a name and its cells and between the number of a row and its name,
 #: and the horizontal padding of a column header.
 _NAME_GAP, _NUMBER_GAP, _HEAD_ROOM = 4.0, 3.2, 3.0
-#: The minimum width of a cell with texts, and the minimum padding in such a cell.
+#: The minimum width of a cell with text, and the minimum padding in such a cell.
 TEXT_CELL, _TIGHT_ROOM = 17.0, 1.0
-#: The additional padding, which takes precedence over larger texts.
+#: The additional padding, which takes precedence over larger text.
 _SPARE = 1.0
 #: The factor by which cells may become narrower if this avoids broken names, because a
 #: single row with two lines makes a matrix uneven.
 _WHOLE = 0.9
-#: The minimum width of a cell without texts, relative to the size of the names and in
-#: points for matrices with few columns, and the maximum number of columns in such a
+#: The minimum width of a cell without text (relative to the size of the names, and in
+#: points for matrices with few columns), and the maximum number of columns in such a
 #: matrix.
 _GOOD_CELL, _FEW_CELL, _FEW = 1.02, 9.0, 12
-#: The minimum share of the page width for the cells before names are broken, and the
-#: maximum width of a cell in this case.
+#: The minimum fraction of the page width that the cells occupy before names are broken,
+#: and the maximum width of a cell in this case.
 _LEAST_CELLS, _MOST_QUARTER = 0.25, 30.0
 #: The number of points by which the size of names may be reduced before names are
 #: broken.
@@ -81,8 +81,8 @@ _FEW_COLUMNS = (
     _Step("own", "all", 4, "square"),
     _Step("own", "all", _ANY, "square"),
 )
-#: The steps for more columns. Cells become narrow before names have more than two
-#: lines, which would make rows high.
+#: The steps for more columns. Cells become narrow before names are broken into more
+#: than two lines, which would make the rows tall.
 _MANY_COLUMNS = (
     _Step("own", "all", 1, "quarter"),
     _Step("own", "all", 2, "quarter"),
@@ -99,8 +99,8 @@ _NARROW = (
     _Step("own", "smallest", 4, "least"),
     _Step("own", "smallest", _ANY, "least"),
 )
-#: The steps for matrices whose texts must be printed. Wider cells leave less room for
-#: row names, so that these are broken and the column names fit.
+#: The steps for matrices whose text must be printed. Wider cells leave less room for
+#: row names, which are then broken, but the column names fit.
 _WITH_TEXTS = (
     _Step("words", "all", 1, "texts"),
     _Step("words", "all", 2, "texts"),
@@ -118,20 +118,21 @@ _WITH_TEXTS = (
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MatrixContent(Names):
-    """The content of a matrix, with rows and columns in their final order."""
+    """The contents of a matrix, with rows and columns in their final order."""
 
     #: (row, column) -> cell, in row-major order.
     cells: Cells
-    #: Alternatives to these cells, each with fewer labels than the one before, which are
-    #: used if not all labels fit. Layouts in which the labels of the first alternative
-    #: fit are preferred.
+    #: Alternatives to these cells, each with fewer labels than the one before, which
+    #: are used if not all labels fit. Layouts with room for the labels of the first
+    #: alternative are preferred.
     fewer_texts: Sequence[Cells] = ()
     #: The legend entries that follow the note if there is room.
     note_key: Sequence[KeyEntry] = ()
-    #: Whether these entries may be below the cells, if the header has too many rows.
+    #: Whether these entries may be placed below the cells if the header has too many
+    #: rows.
     key_may_be_below: bool = False
     #: ``legend(size, printed)`` -> the legend entries for fills and marks; `printed`
-    #: states whether texts are printed.
+    #: indicates whether text is printed.
     legend: Callable[[float, bool], Sequence[KeyEntry]]
     #: The space between the cells and a legend above them, in units of the font size.
     below_legend: float = 0.0
@@ -141,12 +142,12 @@ class MatrixContent(Names):
     heads: Names | None = None
     #: Whether only the lower triangle is shown, with the names on the diagonal.
     triangle: bool = False
-    #: Whether the texts of the cells must be printed.
+    #: Whether the text in the cells must be printed.
     texts_needed: bool = False
-    #: The minimum padding of a text in its cell, and the maximum width of a cell.
+    #: The minimum padding around the text in a cell, and the maximum width of a cell.
     text_room: float = 3.0
     widest: float = 52.0
-    #: The texts below each name, by kind.
+    #: The text below each name, by kind.
     under: Sequence[Mapping[str, str]] = ()
 
     @property
@@ -163,7 +164,7 @@ class MatrixContent(Names):
 
     @cached_property
     def texts(self) -> frozenset[tuple[str, bool]]:
-        """The texts that determine the width of the cells, and whether they are
+        """The strings that determine the width of the cells, and whether they are
         bold.
         """
         if self.fewer_texts:
@@ -171,7 +172,7 @@ class MatrixContent(Names):
         return _texts_of(self.cells)
 
     def text_width(self, size: float, meter: TextMeter, room: float) -> float:
-        """Return the minimum width of cells with texts if the names have this size."""
+        """Return the minimum width of cells with text if the names have this size."""
         return _text_width(self.texts, size, meter, room)
 
 
@@ -189,7 +190,7 @@ class MatrixPlan:
     heads: tuple[tuple[str, ...], ...] | None = None
     #: The right edge of the row numbers, if any.
     numbers: float | None = None
-    #: The cells with printed texts, and the size of the texts; None if no texts are
+    #: The cells with printed text, and the size of this text; None if no text is
     #: printed.
     cells: Cells
     texts: float | None = None
@@ -216,7 +217,7 @@ def plan_matrix(
 
 
 def least_width(content: MatrixContent, look: Look, meter: TextMeter) -> float:
-    """Return the minimum total width of the cells and the texts below names, regardless
+    """Return the minimum total width of the cells and the text below names, regardless
     of the names.
     """
     size = look.sizes[-1]
@@ -276,7 +277,7 @@ def _least_width(
 
 
 def _texts_of(cells: Cells) -> frozenset[tuple[str, bool]]:
-    """Return the texts of cells, and whether they are bold."""
+    """Return the strings in the cells, and whether they are bold."""
     texts = set()
     for cell in cells.values():
         for kind, text in cell.texts.items():
@@ -287,7 +288,7 @@ def _texts_of(cells: Cells) -> frozenset[tuple[str, bool]]:
 def _text_width(
     texts: frozenset[tuple[str, bool]], size: float, meter: TextMeter, room: float
 ) -> float:
-    """Return the minimum width of cells with these texts if the names have this
+    """Return the minimum width of cells with these strings if the names have this
     size.
     """
     small = small_type(size)
@@ -298,7 +299,7 @@ def _text_width(
 def _with_texts(
     content: MatrixContent, look: Look, plan: MatrixPlan, meter: TextMeter
 ) -> MatrixPlan:
-    """Return the plan with the largest texts that fit its cells, if any texts fit."""
+    """Return the plan with the largest text that fits its cells, if any text fits."""
     smallest, room = look.sizes[-1], content.text_room
     choices = [(size, room + _SPARE) for size in look.sizes if size <= plan.names.size]
     choices.append((smallest, room))

@@ -1,5 +1,5 @@
-"""The content of a CD diagram before its layout: names, ranks, groups, decisions and
-texts, in rank order.
+"""The contents of a CD diagram before its layout: names, ranks, groups, decisions and
+text, in rank order.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from cddiagram.words import (
     format_count,
     format_rank,
     procedure_note,
+    rank_decimals_at_cd,
 )
 from cddiagram.words import rank_decimals as enough_decimals
 
@@ -45,14 +46,14 @@ if TYPE_CHECKING:
     from cddiagram.figures.rank_intervals import RankIntervals
 
 
-#: The maximum number of algorithms for which an axis shows all ranks, 1 to k.
+#: The maximum number of algorithms for which an axis shows all ranks from 1 to k.
 _FULL_RANGE_UP_TO = 12
 
-#: The number of ranks from which a second decimal is not meaningful, and the number of
-#: integer digits from which ranks are printed without decimals.
+#: The number of ranks from which only one decimal is printed, because a second one is
+#: not meaningful, and the number of integer digits from which no decimals are printed.
 _ONE_DECIMAL_FROM, _DIGITS = 50, 4
 
-#: The factor by which a highlighted disc is larger, because the accent colour is
+#: The factor by which a highlighted disc is enlarged, because the accent colour is
 #: fainter in greyscale than the foreground colour.
 _HIGHLIGHT = 1.28
 
@@ -82,7 +83,7 @@ AXIS_KINDS: Mapping[str, AxisKind] = {
 
 @dataclass(frozen=True, kw_only=True)
 class CDContent(Names):
-    """The content of a CD diagram. All sequences with one entry for each algorithm are
+    """The contents of a CD diagram. All sequences with one entry for each algorithm are
     in rank order, best first.
     """
 
@@ -104,7 +105,7 @@ class CDContent(Names):
     #: several, for example ``"exact"``.
     cd_method: str = ""
     #: The rank position of the control, and whether each algorithm is significantly
-    #: different from it. Without a control, these are None and empty.
+    #: different from it. Without a control, these are None and empty, respectively.
     control: int | None = None
     rejected: tuple[bool, ...] = ()
     #: The term for the control in the key.
@@ -122,14 +123,14 @@ class CDContent(Names):
     rank_intervals: RankIntervals | None = None
     note: str | None = None
     title: str | None = None
-    #: The kind of the axis, and the values at its lower and upper end.
+    #: The kind of the axis, and the values at its lower and upper ends.
     axis: AxisKind
     axis_range: tuple[float, float]
     #: The number of decimals of average ranks, and the strings that replace the average
     #: ranks, if any.
     decimals: int = 2
     printed: tuple[str, ...] = ()
-    #: The texts that the legend omits because the common header of several diagrams
+    #: The text that the legend omits because the common header of several diagrams
     #: contains them.
     explained: frozenset[str] = frozenset()
     #: Whether the diagram belongs to a stack, in which its title is a heading.
@@ -149,7 +150,7 @@ class CDContent(Names):
         note: str | None,
         look: Look,
     ) -> CDContent:
-        """Return the content of a figure with rows of values that are not average
+        """Return the contents of a figure with rows of values that are not average
         ranks.
 
         `names` contains the fields of `Names`, `printed` contains the printed values,
@@ -247,7 +248,7 @@ class CDContent(Names):
     def header(self, page: float, size: float, **more: Any) -> HeaderItems:
         """Return the header of a figure whose names have this type size.
 
-        `more` contains further fields of `HeaderItems`.
+        `more` contains additional fields of `HeaderItems`.
         """
         title, heading = self.title, None
         if self.stacked:
@@ -313,7 +314,7 @@ class CDContent(Names):
         return Ruler(start=scale.left, end=scale.right, whole=False, text=text)
 
     def interval(self, scale: AxisScale) -> tuple[float, float, list[float]] | None:
-        """Return the lower and the upper end of the control's interval, limited to the
+        """Return the lower and upper ends of the control's interval, limited to the
         axis, and a list of the original ends that are on the axis.
         """
         if self.control is None or self.critical_difference is None:
@@ -335,7 +336,7 @@ def content_from(
     order: Sequence[int] | None = None,
     known: Sequence[str] | None = None,
 ) -> CDContent:
-    """Return the content of a comparison in rank order.
+    """Return the contents of a diagram of a comparison, in rank order.
 
     Parameters
     ----------
@@ -365,7 +366,7 @@ def content_from(
         title=text_or_none("title", look.title),
         axis=axis,
         axis_range=_axis_range(rank_range, ordered_ranks, ordered_algorithms, axis),
-        decimals=_decimals(look.rank_decimals, ordered_ranks),
+        decimals=_decimals(look.rank_decimals, ordered_ranks, comparison),
         **_decisions(comparison, ordered_algorithms),
         **_critical_difference(comparison),
     )
@@ -428,10 +429,10 @@ def against(
     what: str = "{}",
     alphas: Sequence[float] = (),
 ) -> CDContent:
-    """Return the content for comparisons of all algorithms with a reference.
+    """Return the contents for comparisons of all algorithms with a reference.
 
-    The default note contains the tests (inserted into the template `what`), the
-    reference and the significance levels.
+    The default note states the tests (inserted into the template `what`), the reference
+    and the significance levels.
     """
     note = content.note
     if look.note == "auto":
@@ -463,7 +464,7 @@ def _groups(
     return tuple(sorted(groups))
 
 
-def _decimals(option: str | int, ranks: Sequence[float]) -> int:
+def _decimals(option: str | int, ranks: Sequence[float], comparison: Comparison) -> int:
     """Return the number of decimals of printed ranks."""
     if option == "auto":
         # Aligned ranks are ranks of all scores, so they can have many digits.
@@ -471,7 +472,7 @@ def _decimals(option: str | int, ranks: Sequence[float]) -> int:
         least = max(0, min(2, _DIGITS - digits))
         if len(ranks) >= _ONE_DECIMAL_FROM:
             return min(least, 1)
-        return enough_decimals(ranks, least)
+        return rank_decimals_at_cd(comparison, enough_decimals(ranks, least))
     if isinstance(option, bool) or not isinstance(option, int) or option not in (2, 3):
         raise UsageError(
             Option("rank_decimals"), f" must be 'auto', 2 or 3, not {option!r}."
@@ -485,7 +486,7 @@ def _axis_range(
     names: Sequence[str],
     axis: AxisKind,
 ) -> tuple[float, float]:
-    """Return the lower and the upper end of the axis."""
+    """Return the lower and upper ends of the axis."""
     if isinstance(option, str):
         check_choice("rank_range", option, CD_CHOICES["rank_range"])
         is_short = option == "auto" and len(ranks) <= _FULL_RANGE_UP_TO
@@ -549,8 +550,8 @@ def titled(
     is_list = not isinstance(titles, str) and len(titles) == len(members)
     if not is_list or not all(isinstance(text, str) for text in titles):
         raise UsageError(
-            f"titles must be one text for each of the {len(members)} comparisons, not "
-            f"{titles!r}."
+            f"titles must contain one string for each of the {len(members)} "
+            f"comparisons, not {titles!r}."
         )
     return members, tuple(label_of(text).strip() for text in titles)
 

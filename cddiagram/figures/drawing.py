@@ -45,7 +45,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
     ----------
     layout : Sheet
         The size of the page and the positions of all elements in points. Each figure
-        has its own class of layout with further attributes, for example ``CDLayout``
+        has its own class of layout with additional attributes, for example ``CDLayout``
         for `plot_cd`.
     colors : mapping of str to str
         The colour of each role (``"foreground"``, ``"accent"``, ...) in this drawing.
@@ -149,7 +149,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         dpi: float = 300,
         standalone: bool = False,
     ) -> None:
-        r"""Save the whole figure to one or several files.
+        r"""Save the whole figure to one or more files.
 
         The output is reproducible byte for byte. Files contain the provenance in their
         metadata (PDF, SVG, PNG) or in a comment (EPS, TikZ, PGF).
@@ -159,27 +159,26 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         path : str or path-like
             The path of the file. Its suffix determines the format: ``.pdf``, ``.svg``,
             ``.png``, ``.eps``, ``.tex`` (TikZ) or ``.pgf``. TikZ and PGF files are
-            included in a LaTeX document with ``\input`` and use the fonts of the
-            document. PGF files are written by matplotlib, which requires a TeX
-            installation. TikZ is written from the layout and does not contain artists
-            that were added to the axes. Text that is wider in the font of the document
-            than in the layout is printed in a smaller size. To avoid this, use a
-            similar font for the figure (``font="cmr10"`` for Computer Modern,
-            ``"STIXGeneral"`` for Times).
+            included in a LaTeX document with ``\input`` and use its fonts. PGF files
+            are written by matplotlib, which requires a TeX installation. TikZ is
+            written from the layout and does not contain artists that were added to the
+            axes. Text that is wider in the document's font than in the layout is
+            printed at a smaller size. To avoid this, use a similar font for the figure
+            (``font="cmr10"`` for Computer Modern, ``"STIXGeneral"`` for Times).
         *more : str or path-like
-            The paths of further files. Either all files are written, or none.
+            The paths of additional files. Either all files are written, or none.
         transparent : bool, default False
             Whether the background is transparent. Hollow markers are still filled with
             the colour of the page.
         text : {"outlines", "editable"}, default "outlines"
             The representation of text in SVG. Outlines look the same everywhere.
-            Editable text requires that the fonts are installed on the reader's
-            computer. All other formats embed their fonts.
+            Editable text requires the fonts to be installed on the reader's computer.
+            All other formats embed their fonts.
         dpi : float, default 300
             The resolution of PNG files in pixels per inch.
         standalone : bool, default False
-            Whether a ``.tex`` file is a complete document, which compiles to a single
-            page of the size of the figure.
+            Whether a ``.tex`` file is a complete document that compiles to a single
+            page the size of the figure.
 
         Raises
         ------
@@ -187,7 +186,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
             If the suffix or `text` is unknown, if `dpi` is below 20, or if ``.tex`` is
             requested for a drawing on existing axes.
         LayoutError
-            If the figure is too high for the format, for example higher than 200 inches
+            If the figure is too tall for the format, for example taller than 200 inches
             for PDF.
         OutputError
             If a file cannot be written. Existing files are not changed.
@@ -211,7 +210,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         dpi: float = 300,
         standalone: bool = False,
     ) -> bytes:
-        """Return the content of a file that `save` writes.
+        """Return the contents of the file that `save` would write.
 
         Parameters
         ----------
@@ -223,7 +222,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         Returns
         -------
         bytes
-            The content of the file.
+            The contents of the file.
 
         Raises
         ------
@@ -231,7 +230,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
             As for `save`.
         """
         self.output.check(fmt, text=text, dpi=dpi)
-        # A single call of `save` can write several formats. An option that does not
+        # A single call to `save` can write several formats. An option that does not
         # affect a format is ignored and not recorded.
         saving: dict[str, Any] = {}
         if transparent:
@@ -314,7 +313,7 @@ def warn_of(drawing: Drawing[Any], look: Look) -> None:
 
 
 def warn_of_height(sheet: Sheet, lay_out_wide: Callable[[], Sheet]) -> None:
-    """Warn the caller of the ``plot_*`` function about a figure that is higher than a
+    """Warn the caller of the ``plot_*`` function about a figure that is taller than a
     page, and recommend page width if the figure then fits.
     """
     if _fits_page(sheet):
@@ -326,13 +325,13 @@ def warn_of_height(sheet: Sheet, lay_out_wide: Callable[[], Sheet]) -> None:
                 remedy = Phrase("Pass ", Option("width", "page"), ".")
     height = sheet.height / POINTS_PER_INCH
     heights = f"{height:.1f} in instead of about {Look.PAGE_HEIGHT:g} in"
-    problem = f"The figure is higher than the text of a page: {heights}. "
+    problem = f"The figure is taller than the text block of a page: {heights}. "
     message = Phrase(problem, remedy)
     warnings.warn(message, UserWarning, stacklevel=4)
 
 
 def _fits_page(sheet: Sheet) -> bool:
-    """Return whether a figure is at most as high as the text of a page."""
+    """Return whether a figure is no taller than the text block of a page."""
     return sheet.height <= Look.PAGE_HEIGHT * POINTS_PER_INCH
 
 

@@ -107,8 +107,8 @@ def _fold_element(element: Element, folding: _Fold) -> list[Element]:
 
 
 def _heights(element: Element) -> tuple[float, float]:
-    """Return the upper and the lower end of an element. For a text or a marker, both
-    are its centre.
+    """Return the upper and lower ends of an element. For text or a marker, both are its
+    centre.
     """
     if isinstance(element, Line):
         ys = [y for _, y in element.points]

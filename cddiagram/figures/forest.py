@@ -128,12 +128,12 @@ class DifferenceRows:
     limits: Limits
     #: The limits of narrower intervals, which are drawn as thick lines.
     inner: Limits | None = None
-    #: Whether the test of each pair is significant.
+    #: Whether the test for each pair is significant.
     different: BoolArray
 
     @cached_property
     def intervals(self) -> tuple[tuple[float, float], ...]:
-        """The lower and the upper limit of each interval."""
+        """The lower and upper limits of each interval."""
         return _rows_of(self.limits)
 
     @cached_property
@@ -148,7 +148,7 @@ class DifferenceRows:
         return disagreeing
 
     def content(self, base: CDContent, rope: float = 0.0) -> CDContent:
-        """Return the content of the rows, with the values in place of average ranks.
+        """Return the contents of the rows, with the values in place of average ranks.
 
         The axis contains all values and limits.
         """
@@ -212,7 +212,7 @@ class DifferenceRows:
         self, reference: str = "", entries: Iterable[KeyEntry] = ()
     ) -> tuple[KeyEntry, ...]:
         """Return the key, which explains the markers and, if any row has a dagger, the
-        dagger. `entries` are further entries of the key.
+        dagger. `entries` are additional entries of the key.
 
         `reference` is the term for the reference, if there is one.
         """
@@ -478,12 +478,12 @@ def plot_forest(
 
     The thin line is a simultaneous confidence interval. All intervals contain the true
     differences with a joint probability of at least 1 - alpha. Each interval inverts
-    the signed-rank test at the level alpha / m, where m is the number of all pairs, or
-    of the pairs with a control that was specified in advance. Like this test, the
-    intervals assume that the differences are symmetric about their median. They are
+    the signed-rank test at the level alpha / m, where m is the total number of pairs,
+    or the number of pairs with a control that was specified in advance. Like this test,
+    the intervals assume that the differences are symmetric about their median. They are
     exact for up to 50 data sets. With too few data sets, an interval is unbounded and
-    ends in arrows. The thick line is the 50% confidence interval of the pair, without
-    an adjustment.
+    ends in arrows. The thick line is the 50% confidence interval for the pair, without
+    adjustment.
 
     A marker is filled if its interval excludes 0, and hollow if it includes 0. A dagger
     follows the estimate if this result differs from the decision of the comparison.
@@ -491,7 +491,7 @@ def plot_forest(
     Parameters
     ----------
     comparison : Comparison
-        The comparison of a table of scores, from `cddiagram.compare`.
+        The comparison of a table of scores, as returned by `cddiagram.compare`.
     reference : str, default "auto"
         The algorithm that the others are compared with, ``"best"`` for the best average
         rank, or ``"pairs"`` for all pairs. By default, the reference is the control. If

@@ -43,16 +43,16 @@ _MARKER = 1.5
 #: therefore depend on the ranks but not on the width of the page.
 _LANE_CLEAR = 0.12
 #: Whether there are arches -> the distances between lanes, between the axis and the
-#: first lane, and between the bends of leaders and the first lane.
+#: first lane, and between the bends in leaders and the first lane.
 _LANES = {False: (LanePitch.PLAIN, 4.8, 2.0), True: (LanePitch.ARCHED, 6.0, 3.0)}
 #: Leaders are straight if their shift is smaller than this.
 _STRAIGHT = 0.05
-#: The distance from the axis to the bends of leaders in a diagram without bars, with
+#: The distance from the axis to the bends in leaders in a diagram without bars, with
 #: and without an interval.
 _BELOW_INTERVAL, _BELOW_AXIS = 8.2, 5.0
 _BEFORE_FAN, _BEFORE_LABELS = 1.5, 0.5
-#: The maximum fraction of the height for the header. If the header would occupy more,
-#: the labels are moved apart.
+#: The maximum fraction of the height that the header may occupy. If it would occupy
+#: more, the labels are moved apart.
 _MOST_HEADER = 0.26
 #: Whether labels are in a column -> the distance from a leader to its label.
 _ELBOW = {True: 6.0, False: 5.0}
@@ -63,8 +63,8 @@ _LABEL_GAP, _NUMBER_GAP = 2.0, 3.2
 #: arrowhead.
 _INTERVAL_BELOW = 5.5
 _CAP, _CAP_LINE, _OPEN, _HEAD = 2.2, 0.8, 1.5, (2.6, 1.7)
-#: The possible distances of the printed half-width of an interval from the bracket, in
-#: the order in which they are tried, and its clearance from leaders.
+#: The distances from the bracket that are tried, in order, for the printed half-width
+#: of an interval, and the clearance of this number from leaders.
 _REACH_GAPS, _REACH_CLEAR = (2.5, 4.0, 5.5, 7.0), 1.2
 
 
@@ -93,9 +93,9 @@ class Labels:
         return max(self.numbers[self.right :])
 
     def reaches(self, column: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Return the minimum distances of the leaders from the left and the right edge
-        of the page, in order from left to right. In a column, all labels are next to
-        the outermost leader.
+        """Return the minimum distances of the leaders from the left and right edges of
+        the page, in order from left to right. In a column, all labels are next to the
+        outermost leader.
         """
         margin = Look.PAD_X + self.gap + _ELBOW[column]
         widths = []
@@ -169,8 +169,8 @@ class HorizontalPlan:
     options: CDLook
     labels: Labels
     column: bool
-    #: The requirements for the axis, its minimum length as a fraction of the page
-    #: width, and its position.
+    #: The requirements for the axis, the minimum length of the axis as a fraction of
+    #: the page width, and the position of the axis.
     demand: AxisDemand
     least: float
     fit: AxisFit
@@ -431,7 +431,7 @@ def _draw_labels(
     meter: TextMeter,
     gap: float = 0.0,
 ) -> tuple[list[Line], list[Text | Marker], tuple[Box, ...], float]:
-    """Return the leaders, the texts and decision markers, the box of each name, and the
+    """Return the leaders, the text and decision markers, the box of each name, and the
     lower end of the labels. `gap` is added above each name and above all names.
     """
     content, labels, fit = plan.content, plan.labels, plan.fit
@@ -512,8 +512,8 @@ def _leader(content: CDContent, i: int, path: tuple[tuple[float, float], ...]) -
 def _is_free(
     label: Text, page: float, leaders: Sequence[Line], others: Sequence[Text | Marker]
 ) -> bool:
-    """Return whether a text is on the page and does not touch the leaders or the
-    labels.
+    """Return whether a line of text is on the page and does not touch the leaders or
+    the labels.
     """
     box = label.box
     if box[0] < Look.PAD_X or box[2] > page - Look.PAD_X:

@@ -39,8 +39,8 @@ LANE_CLEAR = 7.0
 #: The distances between two leaders if a bar ends between them, in the order in which
 #: they are tried.
 _GAPS = tuple(tenths / 10 for tenths in range(30, 19, -1))
-#: The preferred and the minimum distance between an arch and the leader of a
-#: neighbouring member.
+#: The preferred and minimum distances between an arch and the leader of a neighbouring
+#: member.
 _ARCH_GAP, _ARCH_ENOUGH = 4.2, 3.4
 #: The minimum distance between neighbouring leaders, unless their average ranks are
 #: closer.
@@ -48,10 +48,10 @@ _APART = 2.0
 #: The minimum amount by which the distance between significantly different leaders
 #: exceeds the length of the ruler, so that the excess is visible.
 _VISIBLE = 0.3
-#: The maximum bend of leaders above the bars. If leaders have to bend there, they bend
+#: The maximum bend in leaders above the bars. If leaders have to bend there, they bend
 #: as far as their labels require, up to this maximum.
 _LARGEST_BEND = 4.0
-#: The tolerance for leaders that are considered straight.
+#: The tolerance within which leaders are considered straight.
 _UNMOVED = 1e-6
 
 

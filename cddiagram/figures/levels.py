@@ -19,6 +19,7 @@ from cddiagram.sheet import (
     KeyEntry,
     Line,
     Look,
+    Rectangle,
     Text,
     TextMeter,
     is_number,
@@ -193,7 +194,7 @@ def _checked(
         return tuple(float(alpha) for alpha in levels)
     raise UsageError(
         Option("alphas"),
-        f" must be one to {MOST_LEVELS} different levels between 0 and 1, not "
+        f" must contain one to {MOST_LEVELS} different levels between 0 and 1, not "
         f"{alphas!r}.",
     )
 
@@ -260,12 +261,17 @@ def draw_cut_head(
 
 
 def draw_cuts(
-    levels: Levels, scale: AxisScale, top: float, bottom: float
+    levels: Levels,
+    scale: AxisScale,
+    top: float,
+    bottom: float,
+    bars: Sequence[Rectangle],
 ) -> list[Element]:
     """Return the cut lines over the full height. They are thinner if they are close to
     each other.
 
-    Each line has a casing in the colour of the page, so that it is visible on dark bars.
+    On bars that extend beyond a line, the line has a casing in the colour of the page,
+    because it would be invisible on dark bars.
     """
     cuts = []
     for level in levels.cuts:
@@ -277,18 +283,23 @@ def draw_cuts(
     casings: list[Element] = []
     lines: list[Element] = []
     for x, level in cuts:
-        points = ((x, top), (x, bottom))
-        casing = Line(
-            gid=f"casing-{level.alpha:.12g}",
-            points=points,
-            width=width + 2 * _CASING,
-            color="background",
-        )
+        for bar in bars:
+            if bar.x + bar.width > x + width / 2 + 2 * _CASING:
+                casings.append(_casing(level, x, width, bar))
         gid = f"cut-{level.alpha:.12g}"
-        line = Line(gid=gid, points=points, width=width, dash=level.dash)
-        casings.append(casing)
-        lines.append(line)
+        points = ((x, top), (x, bottom))
+        lines.append(Line(gid=gid, points=points, width=width, dash=level.dash))
     return [*casings, *lines]
+
+
+def _casing(level: Level, x: float, width: float, bar: Rectangle) -> Line:
+    """Return the casing of a cut line on a bar."""
+    return Line(
+        gid=f"casing-{level.alpha:.12g}",
+        points=((x, bar.y), (x, bar.y + bar.height)),
+        width=width + 2 * _CASING,
+        color="background",
+    )
 
 
 def _label_gap(levels: Levels, size: float, meter: TextMeter) -> float:

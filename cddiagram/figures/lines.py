@@ -33,8 +33,8 @@ from cddiagram.sheet import (
 )
 
 #: The colour and the dashes of a line depend only on its position. The first eight
-#: lines have eight colours, and the dash pattern changes after every eight lines. On
-#: and off lengths are in points.
+#: lines have different colours, and the dash pattern changes after every eight lines.
+#: On and off lengths are in points.
 _COLORS = tuple(f"line-{number}" for number in range(1, 9))
 _DASHES: tuple[tuple[float, ...] | None, ...] = (
     None,
@@ -47,7 +47,8 @@ _DASHES: tuple[tuple[float, ...] | None, ...] = (
     (1.4, 2.8),
     (3.6, 1.2, 3.6, 3.2),
 )
-#: The line widths without highlights, next to highlighted lines, and with a highlight.
+#: The widths of lines in a plot without highlights, of lines next to a highlighted
+#: line, and of highlighted lines.
 _LINE, _BESIDE, _HIGHLIGHTED = 1.1, 0.63, 1.8
 #: The minimum width of pointers, and their width relative to highlighted and to other
 #: lines.
@@ -135,7 +136,7 @@ def _fit(content: LinesContent, look: Look, meter: TextMeter) -> _Plan | None:
         plan = _plan(content, size, whole_names, width, meter)
         if plan.right - plan.left >= least:
             return plan
-    # Broken names make the plot higher. A higher axis may have wider numbers and thus
+    # Broken names make the plot taller. A taller axis may have wider numbers and thus
     # leave less room for names.
     size = sizes[-1]
     left = _axis_left(content, _HEIGHT, size, meter)
@@ -262,7 +263,7 @@ class Lines:
 
         `under` and `over` contain the elements behind and in front of the lines, and
         `values` is the value axis. `end` is the lower end of all elements below the
-        plot, and `more` contains further fields of the `layout`.
+        plot, and `more` contains additional fields of the `layout`.
         """
         names, boxes = self._names([path[-1] for path in paths], values.end)
         lowest = max(box[3] for box in boxes)

@@ -125,23 +125,25 @@ def plot_mcb(
     """Draw multiple comparisons with the best (MCB): average ranks with intervals.
 
     The best algorithm is at the top. The interval of each algorithm is its average rank
-    plus and minus half the critical difference. The band behind all rows is the
-    interval of the reference, whose name is bold and whose marker is a diamond. A
-    marker is filled if the interval of the algorithm does not overlap the band, which
-    means that the algorithm is significantly different from the reference. All other
-    markers are hollow. The figure shows only comparisons with the reference.
+    plus or minus half the critical difference. The band behind all rows is the interval
+    of the reference, whose name is bold and whose marker is a diamond. A marker is
+    filled if the interval of the algorithm does not overlap the band, which means that
+    the algorithm is significantly different from the reference. All other markers are
+    hollow. The figure shows only comparisons with the reference.
 
     Parameters
     ----------
     comparison : Comparison
-        The comparison, from `cddiagram.compare`. It must have a critical difference.
+        The comparison, as returned by `cddiagram.compare`. It must have a critical
+        difference.
     reference : str, default "best"
         The algorithm that the others are compared with. "best" is the control if there
-        is a control, and otherwise the best-ranked algorithm.
+        is one, and otherwise the best-ranked algorithm.
     show_rank_intervals : bool, default False
-        Whether to print the rank intervals of `Comparison.rank_intervals` in a column.
+        Whether to print the rank intervals from `Comparison.rank_intervals` in a
+        column.
     note : str, optional
-        The note above the figure. By default, it contains the test, the reference and
+        The note above the figure. By default, it states the test, the reference and
         alpha. None omits the note.
     {rest}
     InputError

@@ -19,7 +19,7 @@ import numpy as np
 from cddiagram._util import FloatArray
 
 #: The bound ``(i, j, least)`` means that position j is at least `least` to the right of
-#: position i. A negative value limits how far j is to the left of i.
+#: position i. A negative value limits how far j may be to the left of i.
 Bound = tuple[int, int, float]
 
 #: The tolerance for violated bounds, in points.

@@ -117,7 +117,7 @@ class Making:
     from_comparison: str = ""
     #: The options of the figure that are passed to this method.
     options: tuple[str, ...] = ()
-    #: The options of tests that affect the result of this method.
+    #: The test options that affect the result of this method.
     testing: tuple[str, ...] = ()
 
 

@@ -20,7 +20,7 @@ class Origin:
     function: str
     #: The object that was drawn.
     subject: Any
-    #: The options of the call.
+    #: The options passed in the call.
     options: Mapping[str, Any]
     #: The defaults of the options. Options with their default values are not recorded.
     defaults: Mapping[str, Any]

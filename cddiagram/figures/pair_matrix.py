@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: The padding of a text in a cell, and the maximum width of a cell.
+#: The padding around the text in a cell, and the maximum width of a cell.
 _ROOM, _WIDEST = 4.0, 64.0
 #: The remedies if the cells are wider than the page even without names.
 _FEWER = Phrase(
@@ -54,7 +54,7 @@ _FEWER = Phrase(
     PVALUE_MATRIX,
     ")",
 )
-#: The sign after the p-value of a pair that is practically equivalent.
+#: The sign after the p-value of a practically equivalent pair.
 _EQUIVALENT = " ≈"
 _SMALL = ("equivalent", "different and negligible")
 #: The explanations of the lines in a cell, each in a long and a short form. The first
@@ -271,7 +271,7 @@ def _cells(
     comparison: Comparison, grid: _Grid, shades: DifferenceShades, rope: float | None
 ) -> dict[Place, Cell]:
     """Return all cells. If a difference is not significant, the cell is white and its
-    texts have the secondary colour. Cells on the diagonal are empty.
+    text has the secondary colour. Cells on the diagonal are empty.
     """
     equivalent: Collection[tuple[int, int]] = ()
     if rope is not None:
@@ -379,7 +379,7 @@ def plot_pair_matrix(
     each pair.
 
     Each cell compares the algorithm of its row with the algorithm of its column. The
-    p-values and decisions are those of the comparison. Cells of pairs that are not
+    p-values and decisions are those of the comparison. Cells for pairs that are not
     significantly different are not filled. Other cells are blue if the algorithm of the
     row has better scores, and orange if it has worse scores. Stronger colours denote
     larger differences. The algorithms are in the order of their average ranks, which
@@ -389,7 +389,7 @@ def plot_pair_matrix(
     Parameters
     ----------
     comparison : Comparison
-        The comparison, from `cddiagram.compare`. It must contain scores.
+        The comparison, as returned by `cddiagram.compare`. It must contain scores.
     difference : {"mean", "median", "hodges-lehmann"}, default "mean"
         The measure of the difference, in the units of the scores: the difference
         between the mean scores, the median of the differences, or the Hodges–Lehmann
@@ -404,8 +404,8 @@ def plot_pair_matrix(
         scores. If it is specified, "≈" follows the p-values of pairs that are
         practically equivalent according to `Comparison.equivalence`.
     note : str, optional
-        The note above the figure. By default, it contains the test and alpha. None
-        omits the note.
+        The note above the figure. By default, it states the test and alpha. None omits
+        the note.
     {rest}
 
     References

@@ -20,15 +20,15 @@ _BOX_WIDTH, _BOX_HEIGHT, _NUMBER_GAP, _WORD_GAP = 16.0, 7.6, 4.0, 4.0
 #: The distance between the numbers and the boxes, and the height of the numbers below
 #: the row of the scale, in units of the type size.
 _NUMBER_DISTANCE, _NUMBER_ROW = 0.62, 1.15
-#: The fills of the boxes, from the worst to the best.
+#: The fills of the boxes, from worst to best.
 _FILLS = (*WORSE[::-1], Cell.fill, *BETTER)
-#: The words at the ends of the scale, from the longest to the shortest.
+#: The words at the ends of the scale, from longest to shortest.
 _WORDS = (
     ("row worse ({})", "row better ({})"),
     ("worse ({})", "better ({})"),
     ("{}", "{}"),
 )
-#: The relative tolerance for equal differences.
+#: The relative tolerance for treating differences as equal.
 _CLOSE = 1e-9
 
 
@@ -87,7 +87,7 @@ class DifferenceShades:
             return Cell.fill
         is_better = (value > 0) == self.higher_is_better
         fills = BETTER if is_better else WORSE
-        # Differences that are printed alike have the same shade.
+        # Differences that are identical when printed have the same shade.
         size = float(self.text(place).lstrip("+−")) * (1 - _CLOSE)
         return fills[sum(size > limit for limit in self.limits[:-1])]
 

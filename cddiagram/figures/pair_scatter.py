@@ -66,10 +66,10 @@ _POINTER = 0.4
 _FROM_DIAGONAL, _FROM_DOT, _FROM_AXIS = 2.5, 2.0, 4.5
 #: The minimum distance of the counts from the names of points.
 _FROM_NAME = 6.0
-#: The positions of the counts that are tried: their vertical and horizontal distances
+#: The positions that are tried for the counts: their vertical and horizontal distances
 #: from the corner of their triangle, as fractions of the side of the square.
 _DOWN, _INWARDS = (0.0, 0.12, 0.24, 0.36, 0.48), (0.0, 0.06, 0.12)
-#: The maximum widths of the counts that are tried, as fractions of the side of the
+#: The maximum widths that are tried for the counts, as fractions of the side of the
 #: square.
 _WIDTHS = (0.85, 0.6, 0.45, 0.3)
 #: The maximum and minimum side of the square, the maximum number of tick intervals, and
@@ -196,7 +196,7 @@ def _check_count(name_farthest: int) -> None:
     if not is_whole or name_farthest < 0:
         raise UsageError(
             Option("name_farthest"),
-            f" must be a whole number, 0 or more, not {name_farthest!r}.",
+            f" must be a non-negative integer, not {name_farthest!r}.",
         )
 
 
@@ -208,7 +208,7 @@ class _Square:
     """A square between two axes with the same scale and the same ticks."""
 
     scale: ValueScale
-    #: The value and the number of each tick.
+    #: The value of each tick and its printed number.
     ticks: Sequence[tuple[float, str]]
     #: The left edge of the numbers on the vertical axis.
     start: float
@@ -420,7 +420,7 @@ def _place_counts(
     scores: Sequence[Sequence[float]],
     page: Page,
 ) -> tuple[list[Text], list[_Count]]:
-    """Return the texts of the counts that fit in their triangles, and the counts that
+    """Return the lines of the counts that fit in their triangles, and the counts that
     do not fit.
     """
     dots = [dot.box for dot in square.dots(scores)]
@@ -437,7 +437,7 @@ def _place_counts(
 def _place_count(
     count: _Count, square: _Square, dots: Sequence[Box], page: Page
 ) -> list[Text]:
-    """Return the texts of a count at the first free position in its triangle; an empty
+    """Return the lines of a count at the first free position in its triangle; an empty
     list if no position is free.
     """
     is_free = _FreeTriangle(square, dots, upper=count.side == "upper")
@@ -523,7 +523,7 @@ def _put(
 
 
 def _farthest(dots: Sequence[Marker], square: _Square) -> list[int]:
-    """Return the rows of the data sets, starting with the farthest from the
+    """Return the rows of the data sets, starting with the one farthest from the
     diagonal.
     """
     distances = [round(abs(square.above_diagonal(dot.x, dot.y)), 6) for dot in dots]
@@ -540,7 +540,7 @@ def _name_dots(
     """Return the names of data sets, except names that would touch another element.
 
     A name is next to its dot if no other dot is near. Otherwise, the assignment would
-    be ambiguous, so the name is farther away and connected with its dot by a pointer.
+    be ambiguous, so the name is farther away and connected to its dot by a pointer.
     """
     blocks = [_widened(text.box) for text in words]
     size = small_type(page.small)
@@ -558,7 +558,7 @@ def _name_dots(
         missing = [entry for entry in order if entry[0] not in labels_in_order]
         if not missing or missing[0] == order[0]:
             break
-        # A name without room comes first in the next attempt.
+        # A name for which there is no room is placed first in the next attempt.
         order.remove(missing[0])
         order.insert(0, missing[0])
     elements_of: dict[int, list[Element]] = {}
@@ -658,7 +658,7 @@ def plot_pair_scatter(
     """Draw the scores of two algorithms, with one dot for each data set.
 
     Both axes have the same ticks, and dots on the diagonal represent ties. The two
-    triangles contain the numbers of data sets on which each algorithm is better, the
+    triangles contain the number of data sets on which each algorithm is better, the
     median of the differences `first` − `second` in the units of the scores, and the
     number of ties. If the difference is significant, the count of the algorithm with
     more wins is bold. Both axes are logarithmic if all scores are positive and the
@@ -667,21 +667,21 @@ def plot_pair_scatter(
     Parameters
     ----------
     comparison : Comparison
-        The comparison, from `cddiagram.compare`. It must contain scores.
+        The comparison, as returned by `cddiagram.compare`. It must contain scores.
     first, second : str
         The algorithms on the vertical and the horizontal axis, respectively.
     name_farthest : int, default 0
         The number of data sets to label, beginning with the data set that is farthest
         from the diagonal. Names are printed only if they do not overlap other elements,
-        and a warning lists the names that are omitted. A pointer connects a name with
-        its dot if the assignment would otherwise be ambiguous.
+        and a warning lists the names that are omitted. A pointer connects a name to its
+        dot if the assignment would otherwise be ambiguous.
     font_size : float, default 8.0
         The type size of the title and the counts, in points. All other text is 1 pt
         smaller.
     highlight : str, sequence of str or mapping of str to color, optional
-        The algorithms whose names are bold or have the specified colour.
+        The algorithms whose names are printed in bold or in the specified colour.
     note : str, optional
-        The note above the figure. By default, it contains the test, the p-value of the
+        The note above the figure. By default, it states the test, the p-value of the
         pair and alpha. None omits the note.
     {rest}
 

@@ -47,9 +47,8 @@ _Square: TypeAlias = tuple[tuple[float, ...], ...]
 _DRAWS = 4000
 #: The quantities that blue and ochre cells show.
 _BETTER, _EQUAL = "P(row better)", "P(practically equal)"
-#: The forms of the legend of a matrix, from the most to the least readable: the
-#: quantity of ochre cells, the width of a fill, and whether limits have the same number
-#: of decimals.
+#: The forms of a matrix legend, from most to least readable: the quantity of ochre
+#: cells, the width of a fill, and whether limits have the same number of decimals.
 _FORMS = (
     (_EQUAL, 9.0, True),
     (_EQUAL, 7.0, True),
@@ -118,7 +117,8 @@ def layout_posterior(
         posterior.decide(probability)  # raises an error for an invalid probability
     if (first is None) != (second is None):
         raise UsageError(
-            "a pair requires two algorithms. Specify both of them, or none for all pairs."
+            "a pair requires two algorithms. Specify both, or neither to show all "
+            "pairs."
         )
     page = Page(look, meter)
     if first is not None and second is not None:
@@ -381,15 +381,16 @@ def plot_posterior(
     algorithm of the row is practically better than the algorithm of the column. The
     ochre cells below the diagonal show the probability that the two algorithms are
     practically equivalent. Probabilities below 0.5 are neither shaded nor printed. The
-    algorithm of the column has the worse average rank. If it is better with a
-    probability of at least 0.5, the cell above the diagonal shows this probability with
-    a triangle.
+    algorithm of the column has the worse average rank. If this algorithm is better with
+    a probability of at least 0.5, the cell above the diagonal shows this probability
+    with a triangle.
 
-    In the simplex, a point represents the shares of differences in favour of the first
-    algorithm, within the region of practical equivalence, and in favour of the second
-    algorithm. The two shades are the regions of highest density that contain 50% and
-    95% of the samples. Lines divide the simplex into the parts in which each share is
-    the largest. The posterior probabilities of these parts are printed at the corners.
+    In the simplex, each point represents three proportions of the differences: in
+    favour of the first algorithm, within the region of practical equivalence, and in
+    favour of the second algorithm. The two shades mark the regions of highest density
+    that contain 50% and 95% of the samples. Lines divide the simplex into the parts in
+    which each proportion is the largest. The posterior probabilities of these parts are
+    printed at the corners.
 
     These are posterior probabilities of individual pairs. They are not error rates and
     are not adjusted for the number of pairs.
@@ -402,10 +403,10 @@ def plot_posterior(
     first, second : str, optional
         The pair to show in a simplex. By default, all pairs are shown in a matrix.
     probability : float, optional
-        The probability that a decision requires. Decisions are bold and have the
+        The probability required for a decision. Decisions are bold and have the
         strongest shade. By default, no decisions are marked.
     note : str, optional
-        The note above the figure. By default, it contains the test and the region of
+        The note above the figure. By default, it states the test and the region of
         practical equivalence. None omits the note.
     {rest}
 

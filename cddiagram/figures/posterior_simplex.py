@@ -27,7 +27,7 @@ from cddiagram.sheet import (
     fit,
 )
 
-#: The maximum and minimum length of a side, and its distance from the margins.
+#: The maximum and minimum lengths of a side, and its distance from the margins.
 _LARGEST, _NARROWEST, _INSET = 200.0, 80.0, 2.0
 #: The line width, and the type size of probabilities relative to the default size of
 #: names.

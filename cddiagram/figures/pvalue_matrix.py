@@ -1,5 +1,5 @@
-"""The matrix of p-values, which shows the decisions about many algorithms without
-rotated text.
+"""The p-value matrix, which shows the decisions about many algorithms without rotated
+text.
 
 `pvalue_cells` accepts names and p-values in their final order, so that it also supports
 one-sided tests (row against column).
@@ -53,8 +53,8 @@ if TYPE_CHECKING:
 
 #: The class of missing (NaN) p-values.
 _UNTESTED = -1
-#: The minimum padding of a text in a full matrix, so that nine columns and the names
-#: fit in the width of a text column.
+#: The minimum padding around the text in the cells of a full matrix, so that nine
+#: columns and the names fit in the width of a text column.
 _FULL_ROOM = 2.0
 #: The order of the rows as it appears in the note.
 _ORDER = "best first"
@@ -158,16 +158,17 @@ def pvalue_cells(
     untested: str = "crossed",
     meaning: str = "",
 ) -> MatrixContent:
-    """Return the content of a matrix of p-values, which are in their final order.
+    """Return the contents of a p-value matrix whose rows and columns are already in
+    their final order.
 
     The diagonal of `pvalues` is ignored.
 
     Parameters
     ----------
     full : bool
-        Whether the matrix has both triangles, and not only the lower one.
+        Whether the matrix has both triangles rather than only the lower one.
     control : int, optional
-        The index of the control. If it is specified, the matrix has only the column of
+        The index of the control. If it is specified, the matrix has only the column for
         the control.
     against : collection of (int, int)
         The cells with a triangle; `against_means` is its explanation in the legend.
@@ -335,23 +336,25 @@ def plot_pvalue_matrix(
     comparisons with the control. Darker cells denote smaller p-values: at most alpha,
     0.01 and 0.001. The p-values are printed with the same number of decimals if the
     cells are large enough. A p-value just above one of these limits has more decimals.
-    If such numbers or "<.001" do not fit, the other p-values are printed. A crossed
-    cell marks a pair that was not tested. A small triangle marks a pair whose test
-    favours the algorithm with the worse average rank. Up to 60 algorithms fit in a
-    column and up to 100 on a page. Use this figure if pairwise tests result in too many
-    groups for the bars of a CD diagram. Colours follow the rc parameters ``text.color``
-    and ``figure.facecolor``; on dark pages, lighter cells denote smaller p-values.
+    If such numbers or "<.001" do not fit in their cells, only the other p-values are
+    printed. A crossed cell marks a pair that was not tested. A small triangle marks a
+    pair whose test favours the algorithm with the worse average rank. Up to 60
+    algorithms fit in a column and up to 100 on a page. Use this figure if pairwise
+    tests result in too many groups to draw as bars in a CD diagram. Colours follow the
+    rc parameters ``text.color`` and ``figure.facecolor``; on dark pages, lighter cells
+    denote smaller p-values.
 
     Parameters
     ----------
     comparison : Comparison
-        The comparison, from `cddiagram.compare`.
+        The comparison, as returned by `cddiagram.compare`.
     full : bool, default False
         Whether to show both triangles. In this case, the names are printed to the left
-        of the rows. The columns have names if these fit, and otherwise numbers.
+        of the rows. The columns are labelled with names if these fit, and with numbers
+        otherwise.
     note : str, optional
-        The note above the figure. By default, it contains the test, the kind of the
-        p-values, alpha and the order of the algorithms. None omits the note.
+        The note above the figure. By default, it states the test, the kind of p-values,
+        alpha and the order of the algorithms. None omits the note.
     {rest}
 
     Examples

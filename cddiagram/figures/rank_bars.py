@@ -36,7 +36,6 @@ from cddiagram.figures.rows import (
 )
 from cddiagram.sheet import (
     AxisScale,
-    Element,
     Line,
     Look,
     Rectangle,
@@ -50,8 +49,8 @@ if TYPE_CHECKING:
 
 _PITCH, _BAR, _TALLEST_BAR = 1.40, 0.66, 8.5
 _BASELINE = 0.8
-#: The maximum share of the page width for names, the maximum share for small names, and
-#: the type size below which names are small.
+#: The maximum fraction of the page width for names, the maximum fraction for small
+#: names, and the type size below which names are considered small.
 _NAMES, _NAMES_OF_SMALL, _SMALL = 0.50, 0.62, 7.2
 _LEAST_PLOT = 0.15
 _ABOVE_ROWS = 1.0
@@ -129,6 +128,7 @@ def layout_rank_bars(
         points=((scale.left, top), (scale.left, scale.y)),
         width=_BASELINE,
     )
+    bars = _draw_bars(content, levels, rows, scale, columns.size)
     return RankBarsLayout(
         width=page,
         height=bottom + Look.PAD_Y,
@@ -136,8 +136,8 @@ def layout_rank_bars(
             *head,
             *axis,
             *words,
-            *_draw_bars(content, levels, rows, scale, columns.size),
-            *draw_cuts(levels, scale, top, scale.y),
+            *bars,
+            *draw_cuts(levels, scale, top, scale.y, bars),
             baseline,
             *texts,
         ),
@@ -151,7 +151,7 @@ def layout_rank_bars(
 
 
 def _most_for_names(size: float) -> float:
-    """Return the maximum share of the page width for names of this size."""
+    """Return the maximum fraction of the page width for names of this size."""
     if size < _SMALL:
         return _NAMES_OF_SMALL
     return _NAMES
@@ -159,10 +159,10 @@ def _most_for_names(size: float) -> float:
 
 def _draw_bars(
     content: CDContent, levels: Levels, rows: Rows, scale: AxisScale, size: float
-) -> list[Element]:
+) -> list[Rectangle]:
     """Return the bars. An outline is inside its bar, so that the length stays exact."""
     height = min(_BAR * _PITCH * size, _TALLEST_BAR)
-    bars: list[Element] = []
+    bars: list[Rectangle] = []
     for position, y in enumerate(rows.middles):
         length = scale.at(content.average_ranks[position]) - scale.left
         default_edge, fill = "", levels.shade(position)
@@ -197,12 +197,12 @@ def plot_rank_bars(
 
     The bars start at rank 1, and the best algorithm is at the top. Only the bar of the
     control has an outline. If there is a critical difference (CD), a cut line marks the
-    average rank of the control plus the CD. Longer bars denote significantly worse
-    algorithms. If some algorithms rank better than the control, another line marks the
-    average rank of the control minus the CD. Shorter bars denote significantly better
-    algorithms. Procedures without a CD, such as Holm's, do not have cut lines. The
-    shades indicate the levels at which an algorithm differs significantly from the
-    control.
+    average rank of the control plus the CD. Bars that extend beyond this line belong to
+    significantly worse algorithms. If some algorithms rank better than the control,
+    another line marks the average rank of the control minus the CD. Bars that end
+    before this line belong to significantly better algorithms. Procedures without a CD,
+    such as Holm's, do not have cut lines. The shades indicate the levels at which an
+    algorithm differs significantly from the control.
 
     In a comparison of all pairs, the best-ranked algorithm replaces the control, and
     the p-values are adjusted for all pairs.
@@ -210,7 +210,7 @@ def plot_rank_bars(
     Parameters
     ----------
     comparison : Comparison
-        The comparison, from `cddiagram.compare`.
+        The comparison, as returned by `cddiagram.compare`.
     alphas : float or sequence of float, optional
         One to three significance levels. By default, the level of the comparison is
         used. The tests are not repeated.
@@ -218,7 +218,7 @@ def plot_rank_bars(
         The algorithms whose names are bold and whose bars are outlined in the accent
         colour, or in the specified colours.
     note : str, optional
-        The note above the figure. By default, it contains the test, the control and
+        The note above the figure. By default, it states the test, the control and
         alpha. None omits the note.
     {rest}
     InputError

@@ -1,5 +1,5 @@
 """The distribution of ranks. Each algorithm has a row of cells, whose shades show the
-share of data sets on which it has each rank.
+proportion of data sets on which it has each rank.
 """
 
 from __future__ import annotations
@@ -29,14 +29,15 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: The percentages of data sets that can separate the classes. The largest percentage
-#: that does not exceed the share under a uniform distribution is used.
+#: The percentages of data sets at which the classes can be separated. The largest
+#: percentage that does not exceed the proportion expected under a uniform distribution
+#: is used.
 _SHARES = (40.0, 30.0, 20.0, 10.0, 8.0, 6.0, 4.0, 2.0, 1.0)
-#: The minimum share of the page width for the cells, and the minimum width of a cell
+#: The minimum fraction of the page width for the cells, and the minimum width of a cell
 #: without and with a number, in points.
 _PLOT, _NARROWEST, _NUMBERED = 0.45, 4.0, 14.0
-#: The number of decimals to which shares are rounded, because tied ranks are counted as
-#: fractions.
+#: The number of decimals to which proportions are rounded, because tied ranks are
+#: counted as fractions.
 _DIGITS = 6
 #: The possible numbers of ranks in a cell.
 _MERGED = (1, 2, 5, 10, 20, 50, 100)
@@ -61,7 +62,7 @@ class RankDistributionLayout(RowsLayout):
     ranks_per_cell : int
         The number of ranks in one cell.
     values_printed : bool
-        Whether the shares are printed in the cells, in percent.
+        Whether the proportions are printed in the cells, in percent.
     """
 
     counts: tuple[tuple[float, ...], ...]
@@ -70,8 +71,8 @@ class RankDistributionLayout(RowsLayout):
 
 
 def share_limits(cells: int, n: int) -> tuple[float, float, float]:
-    """Return the limits of the classes of shares, in percent: about half, once and
-    twice the share of a cell under a uniform distribution.
+    """Return the limits of the classes of proportions, in percent: about half, once and
+    twice the proportion in a cell under a uniform distribution.
     """
     even = next(share for share in _SHARES if share * min(cells, n) <= 100)
     return even / 2, even, 2 * even
@@ -118,8 +119,8 @@ def rank_counts(ranks: FloatArray) -> FloatArray:
 
 
 def format_percent(share: float) -> str:
-    """Format a share in percent as a whole number. Small shares are never printed as 0,
-    and shares below 100 are never printed as 100.
+    """Format a proportion in percent as a whole number. Small percentages are never
+    printed as 0, and percentages below 100 are never printed as 100.
 
     >>> [format_percent(share) for share in (0.0, 0.3, 0.5, 23.4, 99.7, 100.0)]
     ['', '<1', '1', '23', '>99', '100']
@@ -212,9 +213,10 @@ def _key(limits: Sequence[float], size: float) -> tuple[KeyEntry, ...]:
 
 
 def _cells(shares: FloatArray, limits: Sequence[float]) -> dict[tuple[int, int], Cell]:
-    """Return the cells of shares in percent.
+    """Return the cells with proportions in percent.
 
-    The shades depend on the rounded shares, so that equal numbers have equal shades.
+    The shades depend on the rounded percentages, so that equal numbers have equal
+    shades.
     """
     rounded = np.floor(shares + 0.5)
     above = rounded[:, :, np.newaxis] > np.asarray(limits)
@@ -238,19 +240,19 @@ def plot_rank_distribution(
     The algorithm with the best average rank is at the top. Each row has one cell for
     each rank. Several ranks are combined in a cell if the cells would otherwise be too
     narrow. Ranks of more than 10 algorithms are also combined if fewer than 10 data
-    sets would be expected in a cell. The note reports combined ranks. Darker cells
-    denote larger shares of the data sets. The shares are rounded to whole percentages,
-    which are printed if they fit in the cells. Tied ranks are divided equally: each of
-    two algorithms that share the ranks 2 and 3 counts 1/2 at both ranks. The mean of
-    each distribution is therefore the average rank next to the name. For aligned ranks,
-    Quade's ranks and ranks of mean scores, the figure still shows the distribution of
-    the ranks within data sets, and its mean may differ from the number next to the
-    name.
+    sets would be expected in a cell. The note then states the number of ranks per cell.
+    Darker cells denote larger proportions of the data sets. The proportions are rounded
+    to whole percentages, which are printed if they fit in the cells. Tied ranks are
+    divided equally: each of two algorithms that share the ranks 2 and 3 counts 1/2 at
+    both ranks. The mean of each distribution is therefore the average rank next to the
+    name. For aligned ranks, Quade's ranks and ranks of mean scores, the figure still
+    shows the distribution of the ranks within data sets, and its mean may differ from
+    the number next to the name.
 
     Parameters
     ----------
     comparison : Comparison
-        The comparison, from `cddiagram.compare`. It must contain scores.
+        The comparison, as returned by `cddiagram.compare`. It must contain scores.
     note : str, optional
         The note above the figure. By default, it reports the number of data sets and
         whether algorithms are tied. None omits the note.

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class RankIntervals:
-    """The first and the last rank in the rank interval of each algorithm, in rank
-    order, and the printed confidence level.
+    """The first and last ranks in the rank interval of each algorithm, in rank order,
+    and the printed confidence level.
     """
 
     ends: tuple[tuple[int, int], ...]

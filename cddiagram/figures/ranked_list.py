@@ -51,16 +51,19 @@ from cddiagram.words import LanePitch
 #: gap between two blocks.
 _HIGHEST = {True: 7.3 * POINTS_PER_INCH, False: 8.5 * POINTS_PER_INCH}
 _GUTTER = {True: 14.0, False: 9.0}
-#: The minimum distance between the rows of a list that would be higher than a page, as
+#: The minimum distance between the rows of a list that would be longer than a page, as
 #: a fraction of the usual distance.
 _CLOSEST = 0.83
-#: The maximum share of broken names in two blocks in a column.
+#: The maximum proportion of broken names at which a list in a column may have two
+#: blocks.
 _FEW_BROKEN = 0.25
 
 _LANES_EXTRA = 7.0
 #: The maximum number of lanes with wide bars, which look like stripes in more lanes,
 #: and the distance between thin lanes.
 _MOST_WIDE, _THIN_PITCH = 12, 3.8
+#: The maximum number of lanes in two blocks.
+_MOST_FOLDED = 12
 _THIN = BarStyle(bar=1.2, thin=0.5)
 #: The minimum distance between two bars in a lane, in rows. Bars end in the middle of a
 #: row, so the next bar can begin in the next row.
@@ -77,7 +80,7 @@ _SLOT, _SLOT_GAP = 4.2, 0.4
 #: The maximum number of different letters that are aligned in columns, by default and
 #: if a row contains many letters; and the number of letters in such a row.
 _FEW_SLOTS, _MOST_SLOTS, _LONG_ROW = 12, 21, 5
-#: The minimum share of the page width for a plot next to aligned letters.
+#: The minimum fraction of the page width for a plot next to aligned letters.
 _SLOTTED_PLOT = 0.17
 _GUIDE = 0.3
 
@@ -85,7 +88,7 @@ _GUIDE = 0.3
 @dataclass(frozen=True)
 class ListStep(RowStep):
     """One step from the most to the least readable list, including the distance between
-    lanes. A plot with the share 0 is omitted.
+    lanes. A plot with the fraction 0 is omitted.
     """
 
     pitch: float = LanePitch.LIST
@@ -101,13 +104,13 @@ class ListStep(RowStep):
 
 @dataclass(frozen=True)
 class Rung:
-    """One or several steps of the ladder: all combinations of a name size and a
-    distance between lanes.
+    """One or more steps of the ladder: all combinations of a name size and a distance
+    between lanes.
     """
 
     #: The maximum number of lines in a name.
     lines: int
-    #: The minimum share of the page width for the plot.
+    #: The minimum fraction of the page width for the plot.
     plot: float
     #: The sizes of names: "all", "smallest", "large" (at most 1 pt smaller than
     #: requested) or "small" (at least 0.5 pt smaller).
@@ -203,7 +206,7 @@ class ListPlan:
     @property
     def closeness(self) -> float:
         """The distance between rows as a fraction of the usual distance. It is below 1
-        only in a single block that would otherwise be too high.
+        only in a single block that would otherwise be too tall.
         """
         highest = _HIGHEST[self.options.page_width >= WIDE]
         if self.is_folded:
@@ -334,11 +337,11 @@ class ListPlan:
 
 def plan_list(content: CDContent, options: CDLook, meter: TextMeter) -> ListPlan | None:
     """Return the plan of the first step that fits, in two blocks if one block would be
-    too high; None if nothing fits.
+    too tall; None if nothing fits.
 
-    If bars leave no room for a plot in two blocks, letters replace them. In a column,
+    In two blocks, letters replace bars that have many lanes or leave no room for a plot. In a column,
     there are two blocks only if few names are broken. Otherwise, the single block has
-    names of the smallest size. If two blocks are also too high, smaller names are used.
+    names of the smallest size. If two blocks are also too tall, smaller names are used.
     """
     bars = _groups_shown(content, options)
     page = options.page_width
@@ -363,13 +366,20 @@ def _folded_plan(
 ) -> ListPlan | None:
     """Return the plan of a list in two blocks, if possible with a plot; None if it does
     not fit.
+
+    Letters replace bars in many lanes, which could not be followed from one block to
+    the other.
     """
     is_wide = options.page_width >= WIDE
     block = (options.page_width - _GUTTER[is_wide]) / 2
     plans = [_first_plan(content, bars, options, meter, block)]
     if bars.all_drawn and content.letter_ranges and options.letters is not False:
         lettered = replace(content, short_letters=True)
-        plans.append(_first_plan(lettered, DrawnGroups(), options, meter, block))
+        plan_with_letters = _first_plan(lettered, DrawnGroups(), options, meter, block)
+        if bars.lane_count > _MOST_FOLDED:
+            plans.insert(0, plan_with_letters)
+        else:
+            plans.append(plan_with_letters)
     possible = [plan for plan in plans if plan and (is_wide or plan.has_good_names)]
     for plan in possible:
         if plan.plot is not None:
@@ -387,7 +397,7 @@ def _first_plan(
     """Return the plan of the first step that fits a block of this width; None if no
     step fits.
 
-    Names are not broken next to a plot if that makes the list higher than a page.
+    Names are not broken next to a plot if that makes the list taller than a page.
     """
     highest = Look.PAGE_HEIGHT * POINTS_PER_INCH
     for step in ladder(options, drawn.lane_count, _letters(content, drawn)):

@@ -80,7 +80,7 @@ class CDLook(Look):
     def _require_list(self, what: str) -> None:
         """Raise an error about an option that requires a list."""
         raise UsageError(
-            f"{what} are shown only next to the names of a list. Pass ",
+            f"{what} are shown only next to the names in a list. Pass ",
             Option("arrangement", "list"),
             ", or omit arrangement.",
         )
@@ -154,7 +154,7 @@ class CDLayout(NamedSheet):
 
 
 def mirrored(layout: CDLayout) -> CDLayout:
-    """Return a horizontal layout with left and right exchanged. The direction of texts
+    """Return a horizontal layout with left and right exchanged. The direction of text
     and the position of the header do not change.
     """
 

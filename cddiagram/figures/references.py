@@ -46,7 +46,7 @@ def reference_algorithm(
     comparison: Comparison, reference: str = "best"
 ) -> ReferenceAlgorithm:
     """Return the reference and the decisions of the comparisons with it. ``"best"`` is
-    the control if there is a control, and otherwise the best-ranked algorithm.
+    the control if there is one, and otherwise the best-ranked algorithm.
     """
     order = rank_order(comparison.ranking.average_ranks)
     column = _column(comparison, reference, order[0])
@@ -115,7 +115,7 @@ def mcb_difference(comparison: Comparison) -> float:
     ):
         raise UsageError(
             "MCB requires a critical difference, but no difference can be significant "
-            f"with these data sets. Compare on more data sets. {_ALTERNATIVES}"
+            f"with these data sets. Use more data sets. {_ALTERNATIVES}"
         )
     level = ""
     if pairs.kind == "exact-ranks":
@@ -154,7 +154,7 @@ def _exact_remedy(comparison: Comparison) -> Phrase:
     significant differences.
     """
     if comparison.plan.adjustment.single_step:
-        return Phrase("Compare on more data sets")
+        return Phrase("Use more data sets")
     bonferroni = Option("p_adjust", "bonferroni")
     _, highest = comparison.difference_bounds or (None, None)
     if highest is None:

@@ -51,7 +51,7 @@ FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:
-    """The kind of object that a figure draws, with the texts of error messages.
+    """The kind of object that a figure draws, with the wording of error messages.
 
     It has the same fields as `Feature`. Classes are specified by name, so that a figure
     does not import the classes of other figures.
@@ -61,10 +61,11 @@ class Subject:
     result: str
     #: The name of the subject in messages.
     subject: str
-    #: A phrase in the imperative for creating the subject, and the corresponding call.
+    #: An imperative phrase that tells the user to create the subject, and the
+    #: corresponding call.
     made: str
     call: str
-    #: Class of another object -> the remedy if such an object is passed instead.
+    #: Class of a different object -> the remedy if such an object is passed instead.
     given: Mapping[str, str] = field(default_factory=dict)
     #: Whether the figure requires several of these objects.
     several: bool = False
@@ -172,7 +173,7 @@ class Figure(Generic[LayoutT]):
     #: The key on the command line and in reports, such as ``"rank-bars"``.
     key: str
     #: The layout function. Its arguments are a subject, ``look``, ``meter``, and the
-    #: specific options of the figure.
+    #: options specific to the figure.
     layout: Callable[..., LayoutT]
     #: The class of shared options: a class of `cddiagram.figures.options`, or a
     #: subclass.
@@ -189,7 +190,8 @@ class Figure(Generic[LayoutT]):
     #: their number.
     rows: bool = False
     #: Whether each row contains an interval of the quantity on the axis, such as a
-    #: confidence interval. Intervals of another quantity are never drawn on this axis.
+    #: confidence interval. Intervals of a different quantity are never drawn on this
+    #: axis.
     intervals: bool = False
     #: A function that raises an error for a subject that cannot be drawn with any
     #: options, or its address as ``"module:function"``.
@@ -199,7 +201,7 @@ class Figure(Generic[LayoutT]):
     worded: str | Callable[[Any, TextPart], RichText] = "words.captions:caption_words"
     reading: str | Callable[..., TextPart] = lambda comparison, **shown: ""
     #: The function that returns the description for screen readers. It accepts the
-    #: arguments of `words.descriptions.describe` and the specific options of the
+    #: arguments of `words.descriptions.describe` and the options specific to the
     #: figure.
     described: str | Callable[..., RichText] = "words.descriptions:describe"
     #: A function that returns whether the report of a comparison contains the figure by
@@ -220,7 +222,7 @@ class Figure(Generic[LayoutT]):
 
     @cached_property
     def own(self) -> dict[str, inspect.Parameter]:
-        """The specific options of this figure."""
+        """The options specific to this figure."""
         _, *parameters = inspect.signature(self.layout).parameters.values()
         own = {}
         for parameter in parameters:
@@ -239,12 +241,12 @@ class Figure(Generic[LayoutT]):
 
     @property
     def own_options(self) -> OwnOptions:
-        """The specific options of this figure, as the command describes them."""
+        """The options specific to this figure, as the command describes them."""
         return own_options(self.key)
 
     @property
     def required(self) -> tuple[str, ...]:
-        """The specific options of this figure that have no default."""
+        """The options specific to this figure that have no default."""
         required = []
         for name, option in self.own.items():
             if option.default is option.empty:
@@ -275,7 +277,8 @@ class Figure(Generic[LayoutT]):
             return self.looks(**own)
         if not isinstance(look, Look):
             raise UsageError(
-                f"look must be a Look, not a {type(look).__name__}: Look(width='page')."
+                f"look must be a Look, not a {type(look).__name__}. Use, for example, "
+                "Look(width='page')."
             )
         return self.looks(**{**vars(look), **own})
 
@@ -304,7 +307,7 @@ class Figure(Generic[LayoutT]):
         self, subject: Any, *pair: str, measure: Measure, **options: Any
     ) -> LayoutT:
         """Return the layout for the options of the public function. `measure` returns
-        the width of a text.
+        the width of text.
         """
         own: dict[str, Any] = dict(zip(self.own, pair, strict=False))
         shared = {}
@@ -401,7 +404,7 @@ class Figure(Generic[LayoutT]):
         """Return the description of the figure of a subject.
 
         `names` maps algorithms to their names in the figure, and `own` contains the
-        specific options of the figure.
+        options specific to the figure.
         """
         describe = loaded(self.described)
         shortest = loaded("words.descriptions:shortest")

@@ -1,4 +1,4 @@
-"""Rows of names and numbers with a common scale, with the best algorithm at the top.
+"""Rows of names and numbers with a common scale and the best algorithm at the top.
 `rank_rows` returns such a figure without its marks.
 """
 
@@ -34,7 +34,7 @@ from cddiagram.sheet import (
 from cddiagram.text import Option
 
 NAME_GAP, RANK_GAP, _PLACE_GAP = 4.0, 6.0, 7.0
-#: The header of the column of rank intervals.
+#: The header above the rank intervals.
 RANK_INTERVALS_HEAD = "ranks"
 _AFTER_AXIS = 2.5
 #: The gap between the header and the first row.
@@ -46,12 +46,12 @@ _TITLE_ROW, _TITLE_GAP = 1.35, 9.0
 #: The gap between the numbers and the title of an axis.
 ABOVE_TITLE = 1.5
 _INTERVAL, _HIGHLIGHTED = 1.2, 2.0
-#: The share of the page width below which a plot is hard to read. Names are broken into
-#: lines before the plot becomes narrower.
+#: The fraction of the page width below which a plot is hard to read. Names are broken
+#: into lines before the plot becomes narrower.
 GOOD_PLOT = 0.25
-#: The same share for bars and intervals, whose lengths are compared.
+#: The same fraction for bars and intervals, whose lengths are compared.
 WIDE_PLOT = 0.33
-#: The minimum share of the page width for the plot, used only as a last resort.
+#: The minimum fraction of the page width for the plot, used only as a last resort.
 LEAST_PLOT = 0.12
 #: The maximum numbers of lines in a name, in the order in which they are tried.
 LINES = (2, 3, 4, Names.ANY_LINES)
@@ -77,7 +77,7 @@ RowsT = TypeVar("RowsT", bound=RowsLayout)
 @dataclass(frozen=True)
 class RowStep:
     """One step from the most to the least readable figure: the size and the maximum
-    number of lines of names, and the minimum share of the page width for the plot.
+    number of lines of names, and the minimum fraction of the page width for the plot.
     """
 
     size: float
@@ -89,7 +89,7 @@ class RowStep:
 class NumberColumns:
     """The header of the numbers next to names, and a second column of numbers."""
 
-    #: The header of the column of numbers.
+    #: The header above these numbers.
     head: str = ""
     #: The numbers in the second column, and its header.
     further: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ class NumberColumns:
 
     @classmethod
     def of(cls, content: CDContent) -> NumberColumns:
-        """Return the columns of a content: average ranks and, if it has any, rank
+        """Return the columns of the contents: average ranks and, if it has any, rank
         intervals.
         """
         if content.rank_intervals is None:
@@ -138,7 +138,7 @@ class RowColumns:
 
     @property
     def small(self) -> float:
-        """The type size of all other texts."""
+        """The type size of all other text."""
         return self.names.small
 
     @property
@@ -169,8 +169,8 @@ class Rows:
 def row_steps(
     look: Look, plots: Sequence[float], lines: Sequence[int]
 ) -> Iterator[RowStep]:
-    """Yield the steps from the most to the least readable: slightly smaller names, then
-    broken names, then a narrower plot.
+    """Yield the steps, from most to least readable: slightly smaller names, then broken
+    names, then a narrower plot.
     """
     sizes = look.sizes
     good = plots[0]
@@ -255,8 +255,8 @@ def fit_rows(
     """Return the columns of the first step that leaves enough room for the plot.
 
     The plot is at least `least` wide, and the width `beside` is left free. `most`
-    returns the maximum share of the page width for names of a size, and `good` returns
-    whether a step is possible on a page.
+    returns the maximum fraction of the page width for names of a size, and `good`
+    returns whether a step is possible on a page.
     """
 
     def plan(look: Look) -> RowColumns | None:
@@ -287,7 +287,7 @@ def stack_rows(
     names: BrokenNames, top: float, least: float = 0.0, closeness: float = 1.0
 ) -> Rows:
     """Stack the rows, starting at `top`. Their usual heights are multiplied by
-    `closeness`, and no row is lower than `least`.
+    `closeness`, and no row is shorter than `least`.
     """
     heights = []
     for lines in names.lines:
@@ -347,8 +347,7 @@ class AxisTitle:
     name: str
     #: A shorter name that is used if `name` is too wide; empty if there is none.
     shorter: str = ""
-    #: The meanings of the left and the right end of the axis; empty if they are not
-    #: shown.
+    #: The meanings of the left and right ends of the axis; empty if they are not shown.
     left: str = ""
     right: str = ""
 
@@ -619,7 +618,7 @@ class RankRows(RowsFrame):
         """Return the layout of the figure with its marks.
 
         The elements `under` are drawn above the shades of rows and below all other
-        elements. `more` contains further fields of the `layout`.
+        elements. `more` contains additional fields of the `layout`.
         """
         return layout(
             width=self.page,
@@ -658,13 +657,13 @@ def rank_rows(
     has_heads: bool = False,
     beside: float = 0.0,
 ) -> RankRows:
-    """Return a figure of rows without its marks: names, numbers, header with key, and
-    the axis.
+    """Return a figure of rows with names, numbers, an axis, and a header with a key,
+    but without marks.
 
     Parameters
     ----------
     plots : sequence of float
-        The minimum shares of the page width for the plot, from good to acceptable.
+        The minimum fractions of the page width for the plot, from good to acceptable.
     lines : sequence of int
         The maximum numbers of lines in a name, in the order in which they are tried.
     least : float
@@ -684,9 +683,10 @@ def rank_rows(
         The columns of numbers next to the names. By default, these are average ranks
         and rank intervals.
     has_heads : bool
-        Whether further columns, which the figure itself draws, have headers.
+        Whether additional columns, which the figure draws itself, have headers.
     beside : float
-        The width to the right of the plot that is reserved for the figure itself.
+        The width to the right of the plot that is reserved for additional columns of
+        the figure.
     """
     low, high = content.axis_range
     step = 1.0

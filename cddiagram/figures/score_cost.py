@@ -51,14 +51,14 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.figures.drawing import Drawing
 
-#: The maximum widths of names that are tried, as fractions of the page width.
+#: The maximum name widths that are tried, as fractions of the page width.
 _NAME_PARTS = (0.4, 0.3, 0.22)
 #: The minimum width of the plot as a fraction of the page width, and in points.
 _LEAST_PART, _NARROWEST = 0.4, 60.0
 #: The distance between the axes and the outermost points, and a larger distance that
 #: leaves room for a name.
 _INSET, _WIDE_INSET = 7.0, 24.0
-#: The gap between the label of the axis of scores and the plot.
+#: The gap between the label of the score axis and the plot.
 _BELOW_LABEL = 2.0
 #: The line widths of the front, of its rings and of leaders, and the radius of a ring.
 _FRONT, _EDGE, _LEADER, _RING = 0.9, 0.7, 0.5, 4.4
@@ -67,8 +67,8 @@ _TAIL_DASH = (2.0, 2.0)
 #: The minimum distances between the numbers of linear axes: on the vertical axis in
 #: units of their size, and on the horizontal axis in units of their width.
 _TICK_PITCH, _SPACING = 1.7, 1.3
-#: The ratio of the largest to the smallest cost above which the axis of positive costs
-#: is logarithmic.
+#: The ratio of the largest to the smallest cost above which the cost axis is
+#: logarithmic, provided that all costs are positive.
 _DECADE = 10.0
 
 _Point = tuple[float, float]
@@ -78,14 +78,15 @@ _Point = tuple[float, float]
 class _Rule:
     """A rule for the positions of names."""
 
-    #: Whether words are unbroken. Leaders may cross the front only if they are broken.
+    #: Whether words are kept unbroken. Leaders may cross the front only if words are
+    #: broken.
     whole_words: bool
     #: Whether each name must be on the same side of the front as its algorithm. The names
     #: of algorithms on the front are outside it.
     sided: bool
-    #: The distance between the axis of scores and the left end of the axis of costs.
+    #: The distance between the score axis and the left end of the cost axis.
     inset: float = _INSET
-    #: The heights of the plot that are tried, as fractions of the page width.
+    #: The plot heights that are tried, as fractions of the page width.
     heights: tuple[float, ...] = (0.5, 0.75, 1.0, 1.25)
 
 
@@ -141,7 +142,7 @@ class _Scores:
 
 @dataclass(frozen=True, kw_only=True)
 class _Content:
-    """The content of the figure, independent of its size."""
+    """The contents of the figure, independent of its size."""
 
     names: CDContent
     costs: tuple[float, ...]
@@ -302,7 +303,7 @@ def _costs_of(comparison: Comparison, cost: ScoreTable) -> ScoreTable:
     for quantity, missing in (("costs", without_cost), ("scores", without_score)):
         if missing:
             raise InputError(
-                f"there are no {quantity} of ",
+                f"there are no {quantity} for ",
                 listed(missing),
                 ": both tables must contain the same algorithms.",
             )
@@ -402,10 +403,10 @@ def _axes(
     ends: tuple[float, float],
     inset: float,
 ) -> tuple[_NumberedAxis, _NumberedAxis] | None:
-    """Return the axes of costs and of scores, or None if the plot is too narrow.
+    """Return the cost axis and the score axis, or None if the plot is too narrow.
 
-    `ends` are the upper and the lower end of the axis of scores, and `inset` is its
-    distance from the left end of the axis of costs.
+    `ends` are the upper and lower ends of the score axis, and `inset` is its distance
+    from the left end of the cost axis.
     """
     meter, scores = page.meter, content.scores
     upper, lower = ends
@@ -418,7 +419,7 @@ def _axes(
     start, right = left + inset, page.width - Look.PAD_X
     if right - start < _NARROWEST:
         return None
-    # Half of a number at the end of the axis of costs may extend beyond the axis.
+    # Half of a number at the end of the cost axis may extend beyond the axis.
     margin = 4 * Axis.NUMBER_GAP
     for _, text in _cost_ticks(content.cost_scale, right - start, small, meter):
         margin = max(margin, meter.width(text, small) / 2)
@@ -556,7 +557,7 @@ def _marks(
 def _cost_ticks(
     scale: ValueScale, length: float, small: float, meter: TextMeter
 ) -> tuple[tuple[float, str], ...]:
-    """Return the ticks of the axis of costs.
+    """Return the ticks of the cost axis.
 
     Each tick is a value and its number, or a position and its number if the axis is
     logarithmic.
@@ -608,8 +609,8 @@ def _key(content: _Content, size: float) -> tuple[KeyEntry, ...]:
 def _score_label(
     label: str, page: Page, small: float, top: float
 ) -> tuple[list[Element], float]:
-    """Return the label of the axis of scores with its direction cue, and their lower
-    end.
+    """Return the label of the score axis with its direction cue, and the lower end of
+    both.
     """
     meter, side = page.meter, None
     if page.look.show_direction:
@@ -656,24 +657,24 @@ def plot_score_cost(
     Parameters
     ----------
     comparison : Comparison
-        The comparison, from `cddiagram.compare`.
+        The comparison, as returned by `cddiagram.compare`.
     cost : ScoreTable
         The costs, of shape (n, k), in any unit. The table must contain the same
         algorithms in any order, and its data sets may differ from those of the scores.
-        The direction of the table is ignored. The axis is logarithmic if all costs are
-        positive and span more than one power of ten.
+        The direction specified when this table was read is ignored. The axis is
+        logarithmic if all costs are positive and span more than one power of ten.
     average : {"mean", "median"}, default "mean"
-        The type of average of the costs over the data sets.
+        The type of average used to aggregate the costs over the data sets.
     score : {"rank", "mean"}, default "rank"
         The quantity on the vertical axis: the average rank, or the mean score.
     cost_label : str, default "cost"
         The name and unit of the costs, for instance "training time (s)".
     more_is_better : bool, default False
-        Whether larger costs are better, as for a throughput.
+        Whether larger costs are better, as with throughput.
     {rest}
     InputError
-        If the algorithms of both tables differ, or if a comparison with the control or
-        the best-ranked algorithm was not tested.
+        If the two tables contain different algorithms, or if a comparison with the
+        control or the best-ranked algorithm was not tested.
 
     Examples
     --------

@@ -132,7 +132,8 @@ class SimplexDensity:
             return limit
         # So many sampled points coincide that the density is the kernel around a single
         # point. The region of a two-dimensional Gaussian density that contains this
-        # share consists of the points with at least 1 - share of the maximum density.
+        # proportion of the probability consists of the points at which the density is
+        # at least 1 minus this proportion of its maximum.
         return (1 - share) * limit
 
     def strips(
@@ -140,7 +141,7 @@ class SimplexDensity:
     ) -> Iterator[tuple[int, int, float, float]]:
         """Yield the parts of horizontal rows in which the density exceeds each
         threshold. Each part consists of the index of the threshold, the index of the
-        row from below, and the left and the right end.
+        row from below, and the left and right ends.
         """
         heights = (np.arange(rows) + 0.5) / rows
         halves = (1 - heights) / 2

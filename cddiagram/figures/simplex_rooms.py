@@ -41,8 +41,8 @@ class Cloud:
 
 
 def part_ends(corner: int, height: float) -> tuple[float, float]:
-    """Return the left and the right end, at a height, of the part in which the share of
-    a corner is the largest.
+    """Return the left and right ends, at a height, of the part in which the share of a
+    corner is the largest.
 
     Let m be the share of the upper corner, and t the share of the right corner. Then
     x = t + m / 2, and the share of the left corner is 1 - m - t. It is the largest if

@@ -19,16 +19,16 @@ _PLAIN = {"white": (1.0, 1.0, 1.0), "black": (0.0, 0.0, 0.0)}
 
 _HEX = lazy_pattern("#[0-9A-Fa-f]{6}")
 
-#: Maps each role to the share of the background colour in its colour. The remainder is
-#: the foreground colour.
+#: Maps each role to the proportion of the background colour in its colour. The
+#: remainder is the foreground colour.
 _MIXED = {
     "foreground": 0.0, "secondary": 0.38, "leader": 0.52, "guide": 0.80, "band": 0.894, "zebra": 0.945,
     "background": 1.0,
     "shade-1": 0.35, "shade-2": 0.50, "shade-3": 0.64, "shade-4": 0.78,
 }  # fmt: skip
 
-#: The corresponding shares on dark pages, on which thin lines and pale fills are less
-#: visible.
+#: The corresponding proportions on dark pages, on which thin lines and pale fills are
+#: less visible.
 _MIXED_ON_DARK = _MIXED | {"guide": 0.70, "band": 0.865, "zebra": 0.92}
 
 #: The accent colours on light and on dark pages: the blue and the sky blue of Okabe and

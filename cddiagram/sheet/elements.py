@@ -1,4 +1,4 @@
-"""The elements of a layout: lines, markers, rectangles, areas and texts.
+"""The elements of a layout: lines, markers, rectangles, areas and text.
 
 The origin is the upper left corner of the figure, x increases to the right, y increases
 downwards, and one unit is one point (1/72 inch). Every layout is a `Sheet`. All writers
@@ -46,8 +46,8 @@ ROLES = (
 #: text in points.
 Measure = Callable[[str, float, bool, bool], float]
 
-#: The distances from the baseline of a text to its vertical middle, to the top of its
-#: box and to the bottom of its box, in units of the font size.
+#: The distances from the baseline of a line of text to its vertical middle, to the top
+#: of its box and to the bottom of its box, in units of the font size.
 MIDDLE_ABOVE_BASELINE = 0.345
 TEXT_ABOVE_BASELINE = 0.74
 TEXT_BELOW_BASELINE = 0.22
@@ -260,8 +260,8 @@ class Text:
 
     @staticmethod
     def depth(size: float) -> float:
-        """Return the distance from the vertical middle of a text to the lower edge of
-        its box.
+        """Return the distance from the vertical middle of a line of text to the lower
+        edge of its box.
         """
         return (TEXT_BELOW_BASELINE + MIDDLE_ABOVE_BASELINE) * size
 

@@ -19,9 +19,9 @@ from cddiagram.sheet.sfnt import FontFile
 from cddiagram.sheet.typeface import Typeface
 
 #: PostScript definitions of the PDF operators (ISO 32000-1, annex A). PDF has separate
-#: colours for strokes and fills, but PostScript has a single colour. The numbers in a
-#: text array are subtracted from the advance to the next letter, in thousandths of the
-#: type size.
+#: colours for strokes and fills, but PostScript has a single current colour. The
+#: numbers in a text array are subtracted from the advance to the next letter, in
+#: thousandths of the type size.
 _PROLOG = """\
 /bd {bind def} bind def
 /m {moveto} bd /l {lineto} bd /c {curveto} bd /h {closepath} bd
@@ -47,7 +47,7 @@ def write_eps(
     comments: Sequence[str] = (),
 ) -> bytes:
     """Write a sheet as EPS. `typeface` must be the typeface in which it was measured,
-    by default Source Sans 3. `comments` are further lines of the header.
+    by default Source Sans 3. `comments` are additional lines of the header.
     """
     page = Operators(sheet, colors, typeface or Typeface(), transparent=transparent)
     width, height = number(sheet.width), number(sheet.height)

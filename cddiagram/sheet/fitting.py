@@ -40,7 +40,7 @@ def fit(
 
     The function `plan` returns None if the figure does not fit the width of the look. A
     figure that fits one width must fit all larger widths. `what` is the subject of the
-    error message, and `ways` are further remedies.
+    error message, and `ways` are additional remedies.
 
     Raises
     ------

@@ -4,7 +4,7 @@ It contains the title, the tests (flush left), the cue that indicates the better
 the axis, the key, and the ruler above the axis. A cue that points to the left begins at
 the left end of the axis; all other cues are flush right. The cue includes the axis
 label if a row has enough room. An item that does not fit in the first row is placed in
-a row of its own, so that items never overlap. A text that is wider than the page is
+a row of its own, so that items never overlap. Text that is wider than the page is
 broken over several rows. The ruler is laid out from the left end of the axis. If the
 figure is mirrored, only the ruler is mirrored, and the rest of the header is unchanged.
 """
@@ -33,8 +33,8 @@ _LABEL_GAP = 9.0
 _NEAR_END = 24.0
 _ARROW, _HEAD = 9.0, (2.4, 1.7)
 _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
-#: The maximum share of the height of a figure for the rows of its header: a quarter,
-#: minus a tolerance for rounded positions.
+#: The maximum fraction of the height of a figure that the rows of its header may
+#: occupy: a quarter, minus a tolerance for rounded positions.
 _MOST_SHARE = 0.249
 #: The ids of the texts in these rows.
 _IN_ROWS = ("note", "key-text", "cd-text")
@@ -85,7 +85,7 @@ class HeaderItems:
 
     #: The width of the page.
     page: float
-    #: The type size of all texts except the title.
+    #: The type size of all text except the title.
     size: float
     #: The title above the rows, and its type size, which is the size of the names.
     title: str | None = None
@@ -107,11 +107,11 @@ class HeaderItems:
     #: The better end of the axis ("left", "right" or "up"), or None if it is not
     #: marked.
     cue_side: str | None = None
-    #: The left end of the axis. A cue that points to the left begins there, or after a
+    #: The left end of the axis. A cue that points to the left begins there, or after
     #: text that ends near it. All other cues are flush right.
     axis_left: float | None = None
     #: Whether the figure is mirrored after the layout. Mirroring affects the ruler but
-    #: not the texts.
+    #: not the text.
     mirrored: bool = False
     #: The label of the axis, and whether it must be shown. The label of average ranks
     #: is optional.
@@ -228,7 +228,7 @@ class _Header:
     meter: TextMeter
 
     def lines(self, text: str, size: float) -> Sequence[str]:
-        """Break a text into lines that fit the page."""
+        """Break text into lines that fit the page."""
         return self.meter.lines(text, self.items.page - 2 * Look.PAD_X, size)
 
     def rows(self) -> list[_Row]:
@@ -287,7 +287,7 @@ class _Header:
         return forms
 
     def _text(self, gid: str, text: str, left: float, bold: bool = False) -> _Item:
-        """Return a text as an item of a row."""
+        """Return text as an item of a row."""
         size = self.items.size
 
         def draw(y: float) -> list[Element]:
@@ -347,7 +347,7 @@ class _Header:
         return [self._cue(label, side, left) for left in positions]
 
     def _add_lines(self, rows: list[_Row], gid: str, text: str | None) -> None:
-        """Put a text into the last row if there is room, and otherwise into rows of its
+        """Put text into the last row if there is room, and otherwise into rows of its
         own.
         """
         if not text:
@@ -359,7 +359,7 @@ class _Header:
         self._add_own_lines(rows, gid, text)
 
     def _add_own_lines(self, rows: list[_Row], gid: str, text: str) -> None:
-        """Put a text into rows of its own, flush left."""
+        """Put text into rows of its own, flush left."""
         for line in self.lines(text, self.items.size):
             row = _Row(self.items.page)
             row.put(self._text(gid, line, Look.PAD_X))
@@ -470,12 +470,12 @@ class _Header:
             rows[-1].put(cue)
 
 
-#: A text of a cue, and whether it is italic.
+#: The text of a cue, and whether it is italic.
 _CueText = tuple[str, bool]
 
 
 def _cue_texts(label: str | tuple[str, ...], side: str | None) -> list[_CueText]:
-    """Return the texts of a cue from left to right.
+    """Return the parts of a cue from left to right.
 
     The word "better" is next to the arrow: before the label if the arrow points to the
     left, and otherwise after the label.
@@ -498,7 +498,7 @@ def cue_width(
     meter: TextMeter,
     side: str | None = "right",
 ) -> float:
-    """Return the width of the direction cue: its texts, a gap and the arrow."""
+    """Return the width of the direction cue: its text, a gap and the arrow."""
     texts = _cue_texts(label, side)
     width = (len(texts) - 1) * (_LABEL_GAP - _CUE_GAP)
     for text, italic in texts:
@@ -519,7 +519,7 @@ def draw_cue(
     side: str | None,
 ) -> list[Element]:
     """Return the direction cue: the label of an axis, the word "better", and an arrow
-    that points to the `side`. If `label` is a tuple, its texts replace the label and
+    that points to the `side`. If `label` is a tuple, its parts replace the label and
     the word.
 
     The arrow consists of lines, because many fonts have no arrow. Without a side, only

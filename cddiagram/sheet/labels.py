@@ -1,4 +1,4 @@
-"""Placement of the names of points. Each name is placed at its first free position,
+"""The placement of the names of points. Each name is placed at its first free position,
 next to its point or farther away with a leader.
 """
 
@@ -32,8 +32,8 @@ _CROWD = 40.0
 #: The maximum number of rounds. Further rounds rarely improve the result.
 _ROUNDS = 20
 #: The possible positions of a name next to its point, as offsets to the right and
-#: downwards. Diagonal offsets above a point are shorter, because few letters have a
-#: descender.
+#: downwards. Diagonal offsets above a point are shorter, because few letters have
+#: descenders.
 _NEAR = (
     (1.0, 0.0),
     (-1.0, 0.0),
@@ -52,7 +52,7 @@ _Segment = tuple[_Point, _Point]
 @dataclass(frozen=True, kw_only=True)
 class Label:
     """The box of a name. If the name is not next to its point, a leader connects the
-    rim of the point with the name.
+    rim of the point to the name.
     """
 
     box: Box

@@ -77,8 +77,8 @@ _LARGEST_TYPE = 24.0
 _MIN_FONT_SIZE = 6.5
 
 #: Maps values of `font` to typefaces. The first typeface that is installed and can be
-#: embedded is used. The lists "paper" and "times" match papers set in Helvetica and in
-#: Times. DejaVu Sans and STIXGeneral are included in matplotlib.
+#: embedded is used. The lists "paper" and "times" match papers set in Helvetica and
+#: Times, respectively. DejaVu Sans and STIXGeneral are included in matplotlib.
 FONT_SETS: Mapping[str, tuple[str, ...]] = {
     "dejavu": ("DejaVu Sans",),
     "paper": ("Arial", "Helvetica", "Liberation Sans", "TeX Gyre Heros"),
@@ -149,8 +149,8 @@ _TEXTS = {
         '``"88mm"``, or a name. The names are ``"column"`` (3.3 in), ``"page"``\n'
         '(6.75 in), and the column or page of a venue, such as ``"ieee-column"``\n'
         'and ``"ieee-page"``. The venues are ieee, acm, elsevier, springer, lncs,\n'
-        "neurips, jmlr, icml and nature. The units of lengths are in, mm, cm, pt (the\n"
-        "point of TeX, 1/72.27 in), pc and bp. The height depends on the width.",
+        "neurips, jmlr, icml and nature. The units of length are in, mm, cm, pt (the\n"
+        "TeX point, 1/72.27 in), pc and bp. The height depends on the width.",
     ),
     "font_size": (
         "float, default 8.0",
@@ -202,7 +202,7 @@ _TEXTS = {
     ),
     "note": (
         "str, optional",
-        "The note above the figure. By default, it contains the test and alpha. None\n"
+        "The note above the figure. By default, it states the test and alpha. None\n"
         "omits the note.",
     ),
     "title": (
@@ -316,8 +316,8 @@ class Look:
 
 
 def small_type(size: float) -> float:
-    """Return the type size of texts other than names, given the size of the names. It
-    is 1 pt smaller, but at least 6.5 pt unless the names are smaller than that.
+    """Return the type size of text other than names, given the size of the names. It is
+    1 pt smaller, but at least 6.5 pt unless the names are smaller than that.
     """
     return max(size - 1.0, min(size, _MIN_FONT_SIZE))
 
@@ -418,5 +418,5 @@ def check_size(name: str, value: object) -> None:
     if not is_number(value) or not _SMALLEST_TYPE <= value <= _LARGEST_TYPE:  # type: ignore[operator]
         sizes = f"{_SMALLEST_TYPE:g} to {_LARGEST_TYPE:g}"
         raise UsageError(
-            Option(name), f" must be a number of points, {sizes}, not {value!r}."
+            Option(name), f" must be a size from {sizes} points, not {value!r}."
         )

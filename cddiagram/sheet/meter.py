@@ -1,4 +1,4 @@
-"""The widths of texts, which are measured only once for all type sizes."""
+"""The widths of strings, which are measured only once for all type sizes."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _REFERENCE_SIZE = 10.0
 
 class TextMeter:
     """A cache of text widths in points, which ``measure(text, size, bold, italic)``
-    returns. It also breaks texts into lines and creates `Text` elements.
+    returns. It also breaks text into lines and creates `Text` elements.
 
     Unhinted advance widths are proportional to the type size, both in matplotlib's
-    ``TextToPath`` and in TeX's scaled fonts. Therefore, each text is measured at only
+    ``TextToPath`` and in TeX's scaled fonts. Therefore, each string is measured at only
     one size, once for each weight and slant. With `math`, ``$...$`` is mathtext in all
-    texts of the figure.
+    text of the figure.
     """
 
     def __init__(self, measure: Measure, *, math: bool = False) -> None:
@@ -27,7 +27,7 @@ class TextMeter:
     def width(
         self, text: str, size: float, bold: bool = False, italic: bool = False
     ) -> float:
-        """Return the width of one line of text in points, or 0 for an empty text."""
+        """Return the width of one line of text in points, or 0 for an empty string."""
         if not text:
             return 0.0
         key = (text, bold, italic)
@@ -46,7 +46,7 @@ class TextMeter:
         *,
         whole_words: bool = False,
     ) -> tuple[str, ...] | None:
-        """Break a text into lines no wider than `limit`. Return None if that is
+        """Break text into lines no wider than `limit`. Return None if that is
         impossible.
         """
 
@@ -63,7 +63,7 @@ class TextMeter:
         bold: bool = False,
         italic: bool = False,
     ) -> tuple[str, ...]:
-        """Break a text into lines. If the limit is narrower than a letter, return the
+        """Break text into lines. If the limit is narrower than a letter, return the
         text as one line.
 
         Raises
@@ -93,7 +93,7 @@ class TextMeter:
         bold: bool = False,
         italic: bool = False,
     ) -> Text:
-        """Return a text with its measured width."""
+        """Return a line of text with its measured width."""
         return Text(
             gid=gid,
             x=x,

@@ -25,8 +25,8 @@ from cddiagram.text import (
 
 _COLORS = Option("colors", typed="--color")
 
-#: The maximum number of characters in a name, and in a title or note. Longer texts do
-#: not fit in any figure and take minutes to measure and break.
+#: The maximum number of characters in a name, and in a title or note. Longer text does
+#: not fit in any figure and takes minutes to measure and break.
 _LONGEST_NAME, _LONGEST_TEXT = 500, 2000
 
 #: The height of a name on a single line, and the padding of a name on several lines, in
@@ -373,7 +373,7 @@ class BrokenNames:
 
     @property
     def small(self) -> float:
-        """The type size of all other texts."""
+        """The type size of all other text."""
         return small_type(self.size)
 
     @property
@@ -407,9 +407,9 @@ def label_of(name: str) -> str:
     """
     if len(name) > _LONGEST_NAME:
         raise LayoutError(
-            f"the name '{name}' has {len(name)} letters, but a figure prints at most "
-            f"{_LONGEST_NAME}. Is a quotation mark missing in the file? Otherwise use a "
-            "shorter name."
+            f"the name '{name}' has {len(name)} characters, but a figure prints at "
+            f"most {_LONGEST_NAME}. Is a quotation mark missing in the file? "
+            "Otherwise use a shorter name."
         )
     return one_line(name)
 
@@ -420,15 +420,15 @@ def text_or_none(option: str, text: str | None) -> str | None:
     Raises
     ------
     UsageError
-        If the value is not a text, or if it is too long.
+        If the value is not a string, or if it is too long.
     """
     if text is None:
         return None
     if not isinstance(text, str):
-        raise UsageError(f"{option} must be a text or None, not {text!r}.")
+        raise UsageError(f"{option} must be a string or None, not {text!r}.")
     if len(text) > _LONGEST_TEXT:
         raise UsageError(
-            f"{option} has {len(text)} letters. Use at most {_LONGEST_TEXT}."
+            f"{option} has {len(text)} characters. Use at most {_LONGEST_TEXT}."
         )
     return one_line(text).strip() or None
 
@@ -480,7 +480,7 @@ def texts_of(
     algorithms: Sequence[str],
     what: str = "algorithm",
 ) -> Mapping[str, str]:
-    """Check an option that maps algorithms to texts, and return the mapping. It is
+    """Check an option that maps algorithms to strings, and return the mapping. It is
     empty if the option is None.
 
     Error messages use the word `what` for an algorithm.
@@ -501,5 +501,5 @@ def texts_of(
         if name not in algorithms:
             raise UsageError(choose_from(f"{what} in {option}", name, algorithms))
         if not isinstance(value, str):
-            raise UsageError(f"{option} must map '{name}' to a text, not {value!r}.")
+            raise UsageError(f"{option} must map '{name}' to a string, not {value!r}.")
     return values

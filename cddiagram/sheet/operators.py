@@ -71,7 +71,7 @@ class Operators:
                 self._draw_shapes(first, elements)
 
     def _draw_texts(self, color: str, run: Iterable[Element]) -> None:
-        """Draw texts with the same colour."""
+        """Draw text with the same colour."""
         self._set(rg=self._ink(color))
         for text in run:
             if isinstance(text, Text):
@@ -137,8 +137,8 @@ class Operators:
         return self.forms[outline][0]
 
     def _text(self, text: Text) -> list[str]:
-        """Return the operators that draw a text, one line for each run of letters from
-        the same file.
+        """Return the operators that draw a line of text, one output line for each run
+        of letters from the same file.
         """
         lines = []
         units = self._typeface.units(text.bold, text.italic)
@@ -180,11 +180,11 @@ class Operators:
 
 @dataclass(frozen=True, kw_only=True)
 class Subset:
-    """A font reduced to the letters of some texts.
+    """A font reduced to the letters of some text.
 
     `name` identifies the subset on the page, and `full_name` is its font name.
-    `letters` maps the glyphs to their characters. `data` is the content of the font
-    file, and `numbers` maps glyphs of the original `font` to glyphs of the subset.
+    `letters` maps the glyphs to their characters. `data` contains the contents of the
+    font file, and `numbers` maps glyphs of the original `font` to glyphs of the subset.
     """
 
     name: str
@@ -222,7 +222,7 @@ class Subset:
 
 
 def _subsets(texts: Iterable[Text], typeface: Typeface) -> dict[str, Subset]:
-    """Return the subset of each font file that the texts use."""
+    """Return the subset of each font file that the text uses."""
     letters: dict[str, dict[int, str]] = {}
     for text in texts:
         for letter in typeface.letters(text):
@@ -273,6 +273,6 @@ def _circle(radius: float) -> str:
 
 def number(value: float) -> str:
     """Format a length or a colour component. With only three decimals, rounding errors
-    would be visible in long texts.
+    would be visible in long text.
     """
     return decimal(value, 4)

@@ -74,8 +74,7 @@ class Output:
     @cached_property
     def document_sheet(self) -> Sheet:
         """The layout of a TikZ picture, which is typeset in the font of a document. The
-        font may be wider than the default typeface, so texts are measured in DejaVu
-        Sans.
+        font may be wider than the default typeface, so text is measured in DejaVu Sans.
         """
         if self.lay_out is None or self.typefaces != Typeface().families:
             return self.sheet
@@ -120,7 +119,7 @@ class Output:
         dpi: float,
         standalone: bool,
     ) -> bytes:
-        """Return the content of a file, with its provenance."""
+        """Return the contents of a file, with its provenance."""
         if fmt == "tex":
             return self._tikz(provenance, description, standalone, transparent)
         has_writer = fmt in ("pdf", "eps") or (fmt == "svg" and text == "outlines")
@@ -178,7 +177,7 @@ class Output:
         description: str,
         transparent: bool,
     ) -> bytes:
-        """Return the content of a file that is written without matplotlib."""
+        """Return the contents of a file that is written without matplotlib."""
         typeface = own_typeface(self.typefaces)
         if fmt == "eps":
             from cddiagram.sheet.eps_writer import write_eps
@@ -265,7 +264,7 @@ def make_output(
 ) -> Output:
     """Return the output of a layout.
 
-    Matplotlib paints the layout immediately if axes are given, if a text requires
+    Matplotlib paints the layout immediately if axes are given, if text requires
     matplotlib, or if the page is transparent. Otherwise, it paints the layout on
     demand.
     """

@@ -1,4 +1,4 @@
-"""The page of a figure: its width, its header, and texts broken into lines."""
+"""The page of a figure: its width, its header, and text broken into lines."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from cddiagram.sheet.names import Names, text_or_none
 
 @dataclass(frozen=True)
 class Page:
-    """The page of a figure, with its look and the meter that measures its texts."""
+    """The page of a figure, with its look and the meter that measures its text."""
 
-    #: The distance between two lines of a text, in units of its type size.
+    #: The distance between two lines of text, in units of its type size.
     ROW = 1.35
 
     look: Look
@@ -29,7 +29,7 @@ class Page:
 
     @property
     def small(self) -> float:
-        """The type size of all texts except the title and the names."""
+        """The type size of all text except the title and the names."""
         return small_type(self.look.font_size)
 
     @property
@@ -48,8 +48,8 @@ class Page:
         """Return the elements of the header, and its lower end.
 
         `words` is the default note, which the look can replace. `size` is the type size
-        of the names if it differs from the look, and `more` contains further fields of
-        `HeaderItems`.
+        of the names if it differs from the look, and `more` contains additional fields
+        of `HeaderItems`.
         """
         if size is None:
             size = self.look.font_size
@@ -67,7 +67,7 @@ class Page:
         return items.draw(self.meter)
 
     def paragraph(self, gid: str, text: str, top: float) -> tuple[list[Element], float]:
-        """Return a text that is broken into lines, and its lower end."""
+        """Return text that is broken into lines, and its lower end."""
         size = self.small
         elements: list[Element] = []
         for line in self.meter.lines(text, self.room, size):
@@ -146,7 +146,8 @@ class Page:
         return elements, y + 0.6 * size
 
     def _inside(self, middle: float, half: float) -> float:
-        """Return the middle of a text, moved so that the text is between the margins.
+        """Return the middle of a line of text, moved so that the text is between the
+        margins.
 
         `half` is half the width of the text.
         """

@@ -21,11 +21,12 @@ _INFO = {"Creator": "creator", "Producer": "creator", "Subject": "description"}
 _SYMBOLIC, _ITALIC = 4, 64
 #: The maximum number of entries in a block of the character map (CMap).
 _BLOCK = 100
-#: The operators around the content of a tagged page, and the entries of the page
+#: The operators around the contents of a tagged page, and the entries of the page
 #: object.
 _OPENING, _CLOSING = "/Figure << /MCID 0 >> BDC", "EMC"
 _PAGE_TAGS = " /StructParents 0 /Tabs /S"
-#: Patterns of the objects in a PDF file by matplotlib that must be changed to tag it.
+#: Patterns for the objects in a PDF file written by matplotlib that must be changed to
+#: tag the file.
 _CATALOG = re.compile(
     rb"^(?P<number>\d+) 0 obj\n(?P<dictionary><< /Type /Catalog .*?>>)\nendobj",
     re.MULTILINE | re.DOTALL,
@@ -265,7 +266,7 @@ class _File:
         return self.add(head.encode("ascii") + packed + b"\nendstream")
 
     def to_bytes(self, root: str, info: str) -> bytes:
-        """Return the content of the file."""
+        """Return the contents of the file."""
         head = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"
         body, offsets = _written(self.numbered, len(head))
         table = "".join(f"{start:010d} 00000 n \n" for start in offsets.values())

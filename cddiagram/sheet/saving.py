@@ -51,19 +51,19 @@ def check_saving(*, text: str, dpi: float) -> None:
 
 
 def check_height(height: float, fmt: str, dpi: float) -> None:
-    """Raise an error if a page is too high for a format.
+    """Raise an error if a page is too tall for a format.
 
     >>> check_height(15000.0, "pdf", 300)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    cddiagram.text.errors.LayoutError: a figure with a height of 208.33 in is too high for .pdf, ...
+    cddiagram.text.errors.LayoutError: a figure with a height of 208.33 in is too tall for .pdf, ...
     """
     most = _HIGHEST.get(fmt, height)
     if fmt == "png":  # matplotlib stores the number of pixels in 16 bits
         most = (2**16 - 1) / dpi * POINTS_PER_INCH
     if height > most:
         raise LayoutError(
-            f"a figure with a height of {height / POINTS_PER_INCH:.2f} in is too high "
+            f"a figure with a height of {height / POINTS_PER_INCH:.2f} in is too tall "
             f"for .{fmt}, which allows at most {most / POINTS_PER_INCH:.0f} in. Show "
             "fewer algorithms, or save the figure as .svg."
         )

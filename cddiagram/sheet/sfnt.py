@@ -4,7 +4,7 @@ and subsets.
 The format follows the OpenType specification 1.9, which also defines the names of
 tables and fields. From the tables that position and replace glyphs (GPOS, GSUB), only
 pairs and standard ligatures are read. `cddiagram.sheet.typeface` checks whether this is
-sufficient for a text.
+sufficient for a string.
 """
 
 from __future__ import annotations
@@ -91,11 +91,11 @@ class FontFile:
                 (count,) = struct.unpack_from(">I", table, start + 12)
                 numbers = struct.unpack_from(f">{3 * count}I", table, start + 16)
                 return numbers[::3], numbers[1::3], numbers[2::3]
-        raise ValueError("the font has no table of all characters")
+        raise ValueError("the font has no complete character table")
 
     @cached_property
     def _kerns(self) -> dict[int, int]:
-        """Maps each pair of glyphs to the change of their distance (kern, format 0).
+        """Maps each pair of glyphs to the change in their distance (kern, format 0).
         The upper 16 bits of a key are the left glyph.
         """
         table = self._tables.get("kern", bytes(4))
@@ -129,8 +129,8 @@ class FontFile:
 
     @property
     def kerns_by_shaping(self) -> bool:
-        """Whether the font has kerning pairs only in GPOS, which is used only if texts
-        are shaped.
+        """Whether the font has kerning pairs only in GPOS, which is used only if text
+        is shaped.
         """
         return "kern" not in self._tables
 
@@ -193,7 +193,7 @@ class FontFile:
         return self._advances[min(glyph, len(self._advances) - 1)]
 
     def kern(self, left: int, right: int) -> int:
-        """Return the change of the distance between two glyphs. It is negative if they
+        """Return the change in the distance between two glyphs. It is negative if they
         move closer together.
         """
         pair = left << 16 | right
@@ -202,7 +202,7 @@ class FontFile:
         return self._kerns.get(pair, 0)
 
     def _change_by_shaping(self, left: int, right: int) -> int:
-        """Return the change of the distance between two glyphs according to GPOS."""
+        """Return the change in the distance between two glyphs according to GPOS."""
         for pairs in self._pairs:
             change = pairs.change(left, right)
             if change is not None:
@@ -210,8 +210,8 @@ class FontFile:
         return 0
 
     def ligature(self, glyphs: Sequence[int]) -> tuple[int, int]:
-        """Return the ligature that replaces the first glyphs of a text, and the number
-        of these glyphs. If there is no ligature, return the first glyph and 1.
+        """Return the ligature that replaces the first glyphs of a string, and the
+        number of these glyphs. If there is no ligature, return the first glyph and 1.
         """
         for rest, ligature in self._ligatures.get(glyphs[0], ()):
             count = 1 + len(rest)
@@ -330,11 +330,11 @@ class _Pairs:
         self._has_classes = _u16(table, start) == 2
         changes = struct.unpack_from(">HH", table, start + 4)
         if changes != _ADVANCE_OF_FIRST:
-            raise ValueError("the font moves the glyphs of pairs in an unknown way")
+            raise ValueError("the font adjusts pairs of glyphs in an unsupported way")
         self._covered = _coverage(table, start + _u16(table, start + 2))
 
     def change(self, left: int, right: int) -> int | None:
-        """Return the change of the distance between two glyphs, or None if another
+        """Return the change in the distance between two glyphs, or None if another
         table determines it.
         """
         if left not in self._covered:
@@ -431,7 +431,7 @@ def _components(
         form = ">hh" if flags & _WORDS else ">bb"
         if not flags & _OFFSETS:
             raise ValueError(
-                "the font positions components by points, which is not supported"
+                "the font aligns components by points, which is not supported"
             )
         shift = struct.unpack_from(form, data, offset + 4)
         end = offset + 4 + struct.calcsize(form)

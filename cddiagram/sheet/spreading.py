@@ -31,8 +31,8 @@ def spread(
     last = upper - total_gap
     if lower > last + 1e-6:
         raise ValueError(
-            f"{count} positions over {total_gap:g} do not fit between {lower:g} and "
-            f"{upper:g}"
+            f"{count} positions with a total gap of {total_gap:g} do not fit between "
+            f"{lower:g} and {upper:g}"
         )
     sums: list[float] = []
     sizes: list[int] = []

@@ -1,10 +1,10 @@
 """The SVG writer of the sheet. It writes files, and elements for HTML pages, which have
 a title, a description and unique ids.
 
-Texts are written as the outlines of their letters, so that no fonts are needed. Each
-letter of a font is defined only once. In an HTML page, each element of the sheet is a
-separate group, in drawing order. Its colours are specified by attributes or by classes
-of a style sheet. Files contain the same groups as the other formats.
+Text is written as the outlines of its letters, so that no fonts are needed. Each letter
+of a font is defined only once. In an HTML page, each element of the sheet is a separate
+group, in drawing order. Its colours are specified by attributes or by classes of a
+style sheet. Files contain the same groups as the other formats.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ def svg_of(
     """Write sheets as an ``<svg>`` element with the size of the first sheet. `families`
     are the typefaces in which the sheets were measured.
 
-    Several sheets are states of one figure. Content that all states share is written
-    once. Other content is in groups whose attribute ``data-states`` lists the numbers
-    of the states that contain it. The page shows one state at a time.
+    Several sheets are states of one figure. Content shared by all states is written
+    only once. Other content is in groups whose attribute ``data-states`` lists the
+    numbers of the states that contain it. The page shows one state at a time.
 
     Parameters
     ----------
     name : str
-        The prefix of all ids in the element. It must be unique in the page.
+        The prefix of all ids in the element. It must be unique on the page.
     title : str
         The short name that a screen reader reads aloud.
     description : str, optional
@@ -117,7 +117,7 @@ def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
     string if all states contain it.
     """
     # The union contains each item with the indices of its states. Most items are not in
-    # the union yet. The set makes a search for them unnecessary.
+    # the union yet. The set makes it unnecessary to search the union.
     union: list[tuple[_T, list[int]]] = []
     items_of_union: set[_T] = set()
     for number, items in enumerate(states):
@@ -319,7 +319,7 @@ def _style(element: Element) -> dict[str, str]:
 
 
 def _shape(element: Element, letters: _Letters, style: Mapping[str, str]) -> str:
-    """Return the shape of an element without its colours, or an empty string for a text
+    """Return the shape of an element without its colours, or an empty string for text
     without visible letters.
     """
     if isinstance(element, Text):
@@ -341,7 +341,7 @@ def _shape(element: Element, letters: _Letters, style: Mapping[str, str]) -> str
 
 
 class _Letters:
-    """A writer of texts as letters. The outline of each letter is written only once.
+    """A writer of text as letters. The outline of each letter is written only once.
 
     In an HTML page, letters are numbered, and their ids begin with `name`. In a file,
     their ids consist of the font and the glyph. Therefore, equal ids denote equal
@@ -357,7 +357,9 @@ class _Letters:
         self._outlines: dict[str, str] = {}
 
     def text(self, text: Text) -> str:
-        """Return the letters of a text, or an empty string if no letter is visible."""
+        """Return the letters of a string, or an empty string if no letter is
+        visible.
+        """
         units, letters = self._letters_of(text)
         uses = []
         for outline, x, y, scale, glyph in letters:
@@ -379,7 +381,7 @@ class _Letters:
         self, text: Text
     ) -> tuple[int, list[tuple[str, float, float, float, str]]]:
         """Return the number of units per em, and the outline, x, y, scale and id of
-        each letter in a text.
+        each letter in a string.
         """
         kind = text.bold, text.italic
         typeface = self._typeface

@@ -3,10 +3,10 @@ document.
 
 One unit is one big point (``bp``, 1/72 in, the point of a sheet), and y increases
 downwards. The bounding box is the page of the sheet, so that the picture has exactly
-the same size as in the other formats. Texts were measured in one font and are typeset
-in another. If a text is wider than measured, all texts of its size become smaller. If a
-text is still too wide, this text alone is scaled down further. Therefore, elements that
-do not overlap in the layout do not overlap on paper.
+the same size as in the other formats. Text was measured in one font and is typeset in
+another. If a line of text is wider than measured, all text of its size becomes smaller.
+If a line is still too wide, this line alone is scaled down further. Therefore, elements
+that do not overlap in the layout do not overlap on paper.
 
 The picture requires only the package ``tikz`` (which loads ``graphicx`` and
 ``xcolor``). It overrides any document-wide styles of nodes and paths, and it defines
@@ -40,16 +40,16 @@ _FONT_SIZES = (5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 10.95, 12.0, 14.4, 17.28, 20.74, 2
 _CAPS = {"butt": None, "projecting": "rect", "round": "round"}
 _ANCHORS = {"left": "base west", "center": "base", "right": "base east"}
 
-#: The minimum common scaling factor, in thousandths. A text that requires a smaller
+#: The minimum common scaling factor, in thousandths. Text that requires a smaller
 #: factor is scaled individually, so that a single name in capitals does not make all
 #: texts small.
 _LEAST_FACTOR = 900
 
-#: TeX macros that typeset the texts in two passes over `\cddtexts`. In the first pass,
+#: TeX macros that typeset the text in two passes over `\cddtexts`. In the first pass,
 #: `\cddmeasure` determines the common scaling factor for each size; in the second pass,
-#: `\cddprint` scales and prints the texts. `\cddset` begins the box of a text in an
-#: existing font size, and `\cddclose` ends the box and computes its width. The box is
-#: lowered so that its vertical middle is at the position of the node.
+#: `\cddprint` scales and prints the text. `\cddset` begins the box for a piece of text
+#: in an existing font size, and `\cddclose` ends the box and computes its width. The
+#: box is lowered so that its vertical middle is at the position of the node.
 _FITTING = rf"""\def\cddset{{\mdseries\upshape\fontsize{{\cddfont}}{{\cddfont}}\selectfont\setbox0=\hbox\bgroup}}
 \def\cddclose{{\egroup\dimen0=\cddscale\wd0 \edef\cddsize{{cdd \cddfont/\cddscale}}}}
 \def\cddmeasure{{\cddclose\ifdim\dimen0>\cddwidth\relax
@@ -207,7 +207,7 @@ def _shape(element: Line | Marker | Rectangle | Area, inks: _Inks) -> str:
 
 
 def _nodes(texts: Sequence[Text], inks: _Inks) -> list[str]:
-    r"""Return the definition of the texts, which are drawn over all shapes, and the
+    r"""Return the definition of the text, which is drawn over all shapes, and the
     commands for the two passes over them.
     """
     if not texts:
@@ -227,7 +227,7 @@ def _nodes(texts: Sequence[Text], inks: _Inks) -> list[str]:
 
 
 def _font(text: Text) -> float:
-    """Return the font size of a text before it is scaled."""
+    """Return the font size of text before it is scaled."""
     larger = (size for size in _FONT_SIZES if size >= text.size - 1e-9)
     return next(larger, _FONT_SIZES[-1])
 

@@ -3,7 +3,7 @@ package contains, and matplotlib's DejaVu Sans.
 
 Widths and positions of glyphs differ from matplotlib's by less than a hundredth of a
 point, so that a figure is the same in all formats. Since version 3.11, matplotlib uses
-HarfBuzz to shape texts. For the scripts below in these typefaces, HarfBuzz applies
+HarfBuzz to shape text. For the scripts below in these typefaces, HarfBuzz applies
 standard ligatures, and it kerns Latin, Greek and Cyrillic letters. Earlier versions of
 matplotlib apply only kerning, and only to typefaces with the table ``kern``.
 """
@@ -42,13 +42,12 @@ _RUNS = {script: lazy_pattern(f"[{letters}]") for script, letters in _SCRIPTS.it
 #: Maps each opening bracket to the closing bracket. HarfBuzz assigns both to the same
 #: script.
 _BRACKETS = dict(zip("(<[{«‘“‹", ")>]}»’”›", strict=True))
-#: Texts to which HarfBuzz applies further substitutions: Catalan digraphs and
-#: fractions.
+#: Text to which HarfBuzz applies further substitutions: Catalan digraphs and fractions.
 _FURTHER_SHAPING = lazy_pattern("[Ll]·[Ll]|\u2044")
 
 
 class Letter(NamedTuple):
-    """A glyph of a text: its font file, its number, its left end in units of the
+    """A glyph in a string: its font file, its number, its left end in units of the
     typeface, and its characters. A ligature has several characters.
     """
 
@@ -59,7 +58,7 @@ class Letter(NamedTuple):
 
 
 class Fonts(Protocol):
-    """The fonts that measure the texts of a figure: `Typeface`, or
+    """The fonts that measure the text of a figure: `Typeface`, or
     `cddiagram.sheet.mpl.fonts.InstalledFonts`.
     """
 
@@ -76,7 +75,7 @@ class Fonts(Protocol):
 @dataclass(frozen=True)
 class Typeface:
     """A typeface of `FILES`. DejaVu Sans is used for characters that the typeface does
-    not contain, and matplotlib measures texts that this module cannot typeset.
+    not contain, and matplotlib measures text that this module cannot typeset.
     """
 
     name: str = DEFAULT
@@ -102,13 +101,13 @@ class Typeface:
         return load_font(FILES[self.name][bold, italic]).units
 
     def can_typeset(self, text: str, bold: bool, italic: bool) -> bool:
-        """Return whether a text can be typeset in the same way as by matplotlib. This
+        """Return whether a string can be typeset in the same way as by matplotlib. This
         is true if its scripts are supported and all of its characters have glyphs.
         """
         return _can_typeset(self.name, text, bold, italic)
 
     def can_typeset_all(self, sheet: Sheet) -> bool:
-        """Return whether all texts of a sheet can be typeset without matplotlib."""
+        """Return whether all text of a sheet can be typeset without matplotlib."""
         texts = [element for element in sheet.elements if isinstance(element, Text)]
         if any(text.math for text in texts):
             return False
@@ -117,7 +116,7 @@ class Typeface:
         )
 
     def letters(self, text: Text) -> tuple[Letter, ...]:
-        """Return the letters of a text with their positions."""
+        """Return the letters of a string with their positions."""
         letters, _ = _typeset(self.name, text.text, text.bold, text.italic)
         return letters
 
@@ -221,7 +220,7 @@ def _can_typeset(name: str, text: str, bold: bool, italic: bool) -> bool:
 def _typeset(
     name: str, text: str, bold: bool, italic: bool
 ) -> tuple[tuple[Letter, ...], float]:
-    """Return the letters of a text, and its width in units of the typeface."""
+    """Return the letters of a string, and its width in units of the typeface."""
     files = [_file_of(name, character, bold, italic) for character in text]
     is_shaped = bool(shapes())
     may_kern = [True] * len(text)
@@ -256,7 +255,7 @@ def ratio(units: int, others: int) -> float:
 
 
 def _glyphs(font: FontFile, text: str, is_shaped: bool) -> Iterator[tuple[int, str]]:
-    """Yield the glyphs of a text and their characters, with ligatures if the text is
+    """Yield the glyphs of a string and their characters, with ligatures if the text is
     shaped.
     """
     glyphs = [font.glyph(character) for character in text]
@@ -306,9 +305,8 @@ def _script(character: str) -> str:
 
 @cache
 def shapes() -> bool | None:
-    """Return whether the installed matplotlib shapes texts with HarfBuzz, which
-    requires version 3.11. Return None if no matplotlib with the expected files is
-    installed.
+    """Return whether the installed matplotlib shapes text with HarfBuzz, which requires
+    version 3.11. Return None if no matplotlib with the expected files is installed.
     """
     folder = package()
     if folder is None:

@@ -1,5 +1,5 @@
-"""Line breaking for names and notes. A text that is too wide is broken into lines;
-texts are never truncated.
+"""Line breaking for names and notes. Text that is too wide is broken into lines; it is
+never truncated.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ _BREAKS = lazy_pattern(
     r"(?<![=≤≥<>] )(?<= )(?=[^ =≤≥<>])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()"
 )
 _RELATIONS = lazy_pattern(r"(?<= )(?=[^ ])")
-#: The word between the two names of a pair. No line ends with this word. A minus sign
-#: or a dash instead of it could be mistaken for the sign of a number.
+#: The word between the two names of a pair. No line ends with this word. If a minus
+#: sign or a dash were used instead, it could be mistaken for the sign of a number.
 VERSUS = " vs.\u00a0"
 #: The best position for a line break: before "vs." in a pair.
 _TERMS = lazy_pattern(f"(?<= )(?={re.escape(VERSUS.lstrip())})")
 #: The positions at which a word that is too wide is broken, in this order:
 #: "ResNet-|50", "Inception|Time", "Ker|nel". No hyphen is added, because it could be
-#: mistaken for a part of the name.
+#: mistaken for part of the name.
 _JOINTS = lazy_pattern(r"(?<=[\-/_+])(?=[^ ])")
 _HUMPS = lazy_pattern(r"(?<=[a-z])(?=[A-Z])")
 _SYLLABLES = lazy_pattern(
     r"(?<=[a-z][aeiouy])(?=(?:[cgpst]h|[^\W\d_aeiou])[aeiou])|(?<=[aeiouy][^\W\d_aeiou])(?=[^\W\d_aeiouh][aeiouy])",
     re.IGNORECASE,
 )
-#: All patterns for line breaks, in order of preference. Only breaks between syllables
-#: divide words.
+#: All patterns for line breaks, in order of preference. Words are divided only by
+#: breaks between syllables.
 _BETWEEN_WORDS = (_TERMS, _BREAKS, _RELATIONS, _JOINTS, _HUMPS)
 _ALL_POSITIONS = (*_BETWEEN_WORDS, _SYLLABLES)
-#: Private-use characters, which replace formulas while a text is broken into lines.
+#: Private-use characters, which replace formulas while text is broken into lines.
 _PRIVATE_USE = range(0xF0000, 0xFFFFE)
 
 
@@ -49,7 +49,7 @@ def wrap(
     math: bool = False,
     whole_words: bool = False,
 ) -> tuple[str, ...] | None:
-    """Break a text into as few lines as possible, with the widest line as narrow as
+    """Break text into as few lines as possible, with the widest line as narrow as
     possible. Return None if the limit is too narrow.
 
     With `math`, formulas are not broken. With `whole_words`, words are not broken.
@@ -86,7 +86,7 @@ def _split_at(
     text: str,
     fits: Callable[[str], bool],
 ) -> list[str]:
-    """Split a text at possible line breaks. Pieces that do not fit on a line are split
+    """Split text at possible line breaks. Pieces that do not fit on a line are split
     further at the next kind of position.
     """
     pieces = [text]
@@ -144,7 +144,7 @@ def _most_letters(word: str, fits: Callable[[str], bool]) -> int:
 
 
 class _Lines(NamedTuple):
-    """The best division of the first pieces of a text into lines. Smaller tuples are
+    """The best division of the first pieces of a string into lines. Smaller tuples are
     better.
     """
 
@@ -191,8 +191,8 @@ def _fewest_lines(
 def _wrap_formulas(
     text: str, limit: float, width: Callable[[str], float], whole_words: bool
 ) -> tuple[str, ...] | None:
-    """Break a text with formulas. A single letter replaces each formula while the text
-    is broken, so that no formula is broken.
+    """Break text with formulas. A single letter replaces each formula while the text is
+    broken, so that no formula is broken.
     """
     letters = (letter for letter in map(chr, _PRIVATE_USE) if letter not in text)
     formula_of: dict[str, str] = {}
@@ -217,7 +217,7 @@ def _wrap_formulas(
 
 
 def formulas(text: str) -> list[tuple[int, int]]:
-    """Return the start and the end of each formula in a text. Lines must not be broken
+    """Return the start and end of each formula in a string. Lines must not be broken
     within these parts.
 
     If the number of dollar signs is odd, the part from the first to the last dollar
@@ -234,8 +234,8 @@ def formulas(text: str) -> list[tuple[int, int]]:
 
 
 def literal_dollars(text: str) -> str:
-    """Escape the dollar signs of a text if their number is odd, which means that the
-    text contains no formula.
+    """Escape the dollar signs of a string if their number is odd, which means that it
+    contains no formula.
     """
     if len(DOLLAR.findall(text)) % 2:
         return DOLLAR.sub(r"\\$", text)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     # The format of critical differences
     from cddiagram.words.critical import cd_decimals as cd_decimals
+    from cddiagram.words.critical import rank_decimals_at_cd as rank_decimals_at_cd
 
     # Checks of whether a figure can show a comparison
     from cddiagram.words.drawable import LanePitch as LanePitch
@@ -139,6 +140,7 @@ _HOMES = {
     "power_of_ten": "cddiagram.words.numbers",
     "procedure_note": "cddiagram.words.procedures",
     "rank_decimals": "cddiagram.words.numbers",
+    "rank_decimals_at_cd": "cddiagram.words.critical",
     "rank_nouns": "cddiagram.words.names",
     "share_lanes": "cddiagram.words.drawable",
     "short_number": "cddiagram.words.numbers",

@@ -32,6 +32,7 @@ from cddiagram.words.drawable import (
     check_letters,
     check_scores,
     group_spans,
+    letters_possible,
 )
 from cddiagram.words.error_rates import (
     crossing_words,
@@ -382,6 +383,8 @@ def reading_of_cd(
         reading = _reading_of_control(comparison, decided)
     elif letters is True or (letters == "auto" and not bars_drawn(comparison)):
         reading = _reading_of_letters(comparison, decided)
+    elif letters == "auto" and letters_possible(comparison):
+        reading = _reading_of_bars_or_letters(decided)
     else:
         reading = _reading_of_bars(comparison, decided)
     if not show_rank_intervals:
@@ -408,6 +411,17 @@ def _reading_of_letters(comparison: Comparison, decided: RichText = ()) -> RichT
             "best-ranked algorithm (diamond); hollow markers denote those that do not.",
         ]
     )
+
+
+def _reading_of_bars_or_letters(decided: RichText) -> RichText:
+    """Explain bars and letters, because the width of the figure determines which of
+    them show the groups.
+    """
+    template = (
+        "Two algorithms that are connected by a bar or share a letter are not "
+        "significantly different{}; all other pairs are."
+    )
+    return worded(template, decided)
 
 
 def _number_of_groups(comparison: Comparison) -> str:

@@ -14,6 +14,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP
 
 import numpy as np
 
+from cddiagram._util import FloatArray
 from cddiagram.comparing import Comparison
 from cddiagram.text import Formula
 from cddiagram.words.numbers import MOST_DECIMALS, SAME_RANK, format_cd
@@ -48,6 +49,41 @@ def rank_difference_decimals(comparison: Comparison) -> int:
     The result is not smaller than the number of decimals of critical differences.
     """
     return max(_RANK_DIFFERENCE_DECIMALS, cd_decimals(comparison))
+
+
+def rank_decimals_at_cd(comparison: Comparison, decimals: int) -> int:
+    """Return the number of decimals of average ranks that are printed next to a critical
+    difference.
+
+    Two decimals become three if only then the differences between printed ranks agree
+    with the printed critical difference.
+    """
+    if decimals != 2 or comparison.critical_difference is None:
+        return decimals
+    if _ranks_agree(comparison, 2) or not _ranks_agree(comparison, 3):
+        return 2
+    return 3
+
+
+def _ranks_agree(comparison: Comparison, decimals: int) -> bool:
+    """Return whether the differences between average ranks with this number of decimals
+    reach the printed critical difference if and only if the exact differences do.
+    """
+    bound = comparison.critical_difference
+    assert bound is not None
+    printed_bound = float(format_cd(bound, cd_decimals(comparison)))
+    ranks = np.asarray(comparison.ranking.average_ranks, dtype=np.float64)
+    printed_ranks = np.array([float(f"{rank:.{decimals}f}") for rank in ranks])
+    differences = _distances(ranks).round(SAME_RANK)
+    printed = _distances(printed_ranks).round(decimals)
+    tested = ~np.isnan(comparison.pairwise.pvalue_adjusted)
+    reaches = differences >= round(bound, SAME_RANK)
+    return bool(((printed >= printed_bound) == reaches)[tested].all())
+
+
+def _distances(ranks: FloatArray) -> FloatArray:
+    """Return the absolute differences between all pairs of average ranks."""
+    return np.asarray(np.abs(ranks[:, np.newaxis] - ranks))
 
 
 def printed_cd(comparison: Comparison) -> str:
@@ -113,7 +149,7 @@ def _near(comparison: Comparison, bound: float) -> list[float]:
     """
     ranks = np.asarray(comparison.ranking.average_ranks, dtype=np.float64)
     tested = ~np.isnan(comparison.pairwise.pvalue_adjusted)
-    differences = np.abs(ranks[:, np.newaxis] - ranks)[tested]
+    differences = _distances(ranks)[tested]
     near = differences[np.abs(differences - bound) < _NEAR].round(SAME_RANK).tolist()
     law = comparison.test_results.law
     if law is not None:

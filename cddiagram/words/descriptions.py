@@ -153,13 +153,19 @@ def describe(comparison: Comparison, title: str, most: int, **_: Any) -> RichTex
 
 
 def ranks_words(comparison: Comparison, most: int) -> Phrase:
-    """List the average ranks from the best to the worst algorithm."""
+    """List the average ranks and their ties from the best to the worst algorithm."""
     ranks = comparison.ranking.average_ranks
     decimals = rank_decimals(ranks)
     entries = []
+    previous: int | None = None
     for i in comparison.order:
         name = Name(comparison.algorithms[i])
-        entries.append(phrase(f"{{}} {format_rank(ranks[i], decimals)}", name))
+        entry = phrase(f"{{}} {format_rank(ranks[i], decimals)}", name)
+        if previous is not None and ranks[i] == ranks[previous]:
+            tied_with = Name(comparison.algorithms[previous])
+            entry = phrase("{} (tied with {})", entry, tied_with)
+        entries.append(entry)
+        previous = i
     start = f"{RANKINGS[comparison.ranking.kind]} from best to worst"
     if len(entries) <= most:
         return phrase("{}: {}.", start, commas(entries))

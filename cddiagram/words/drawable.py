@@ -45,6 +45,20 @@ def check_letters(comparison: Comparison, letters: str | bool) -> None:
     raise UsageError("option '", option, requires, option, ".")
 
 
+#: Lists of more algorithms can have two blocks, in which letters may replace bars.
+_ONE_BLOCK = 40
+
+
+def letters_possible(comparison: Comparison) -> bool:
+    """Return whether letters may replace the bars in a long list.
+
+    The width and the type size determine whether they do.
+    """
+    return (
+        len(comparison.algorithms) > _ONE_BLOCK and comparison.letter_groups is not None
+    )
+
+
 def bars_drawn(comparison: Comparison) -> bool:
     """Return whether a CD diagram with default options contains bars.
 

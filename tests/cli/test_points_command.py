@@ -150,11 +150,11 @@ REFUSED = {
     ),
     "--figure score-cost --cost less.csv": (
         1,
-        "there are no costs of 'Kernel', 'CN2': both tables must contain the same algorithms.",
+        "there are no costs for 'Kernel', 'CN2': both tables must contain the same algorithms.",
     ),
     "--figure score-cost --cost more.csv": (
         1,
-        "there are no scores of 'extra': both tables must contain the same algorithms.",
+        "there are no scores for 'extra': both tables must contain the same algorithms.",
     ),
     "--figure score-cost --cost words.csv": (
         1,

@@ -87,12 +87,12 @@ REFUSED = {
     ),
     "plot scores.csv -o f.pdf --font-size 2": (
         2,
-        "--font-size must be a number of points, ",
+        "--font-size must be a size from ",
         ", not 2.0.",
     ),
     "plot scores.csv -o f.pdf --min-font-size 2": (
         2,
-        "--min-font-size must be a number of points, ",
+        "--min-font-size must be a size from ",
         ", not 2.0.",
     ),
     "plot scores.csv -o f.pdf --width 0.3": (
@@ -127,7 +127,7 @@ REFUSED = {
     ),
     "plot scores.csv -o f.pdf --figure rank-bars --control A --alphas 0.1,0.1": (
         2,
-        "--alphas must be one to 3 different levels between 0 and 1, not (0.1, 0.1).",
+        "--alphas must contain one to 3 different levels between 0 and 1, not (0.1, 0.1).",
     ),
     "plot scores.csv -o f.pdf --figure mcb --control A --reference B": (
         2,

@@ -249,7 +249,7 @@ def test_nothing_is_said_by_colour_alone(plot, name):
             element
         )
     for (kind, gid), elements in kinds.items():
-        if gid in ("rank--", "end-", "interval--", "curve-", "pointer-"):
+        if gid in ("rank--", "end-", "point--", "curve-", "pointer-"):
             # of ranks over the budget, curves, and power: a pointer leads from each
             # line to its name
             continue

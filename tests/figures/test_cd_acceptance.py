@@ -287,7 +287,9 @@ def many(k):
 def test_a_figure_higher_than_a_page_issues_a_warning():
     """The command reports this with its own options instead."""
     hundred_algorithms = many(100)
-    with pytest.warns(UserWarning, match="higher than the text of a page") as caught:
+    with pytest.warns(
+        UserWarning, match="taller than the text block of a page"
+    ) as caught:
         cd.plot_cd(many(250))
     [warning] = caught
     assert str(warning.message).endswith("Compare fewer algorithms.")

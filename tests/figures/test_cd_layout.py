@@ -806,7 +806,7 @@ def test_letters_only_where_they_have_a_meaning():
         ({"letters": "yes"}, "letters must be 'auto', True or False, not 'yes'."),
         (
             {"letters": True, "arrangement": "horizontal"},
-            "letters are shown only next to the names of a list. ",
+            "letters are shown only next to the names in a list. ",
         ),
     ):
         with pytest.raises(UsageError, match=re.escape(message)):
@@ -960,19 +960,19 @@ MESSAGES = [
     ({"labels": 3}, "unknown labels '3': choose from 'auto', 'column', 'stair'."),
     ({"side": "top"}, "unknown side 'top': choose from 'both', 'left', 'right'."),
     ({"best_at": "up"}, "unknown best_at 'up': choose from 'right', 'left'."),
-    ({"font_size": 0}, "font_size must be a number of points, 3 to 24, not 0."),
-    ({"font_size": 24.5}, "font_size must be a number of points, 3 to 24, not 24.5."),
+    ({"font_size": 0}, "font_size must be a size from 3 to 24 points, not 0."),
+    ({"font_size": 24.5}, "font_size must be a size from 3 to 24 points, not 24.5."),
     (
         {"min_font_size": "small"},
-        "min_font_size must be a number of points, 3 to 24, not 'small'.",
+        "min_font_size must be a size from 3 to 24 points, not 'small'.",
     ),
     (
         {"min_font_size": 300},
-        "min_font_size must be a number of points, 3 to 24, not 300.",
+        "min_font_size must be a size from 3 to 24 points, not 300.",
     ),
     (
         {"max_lanes": 2.5},
-        "max_lanes must be a whole number of lanes, 0 or more, not 2.5.",
+        "max_lanes must be a non-negative integer, not 2.5.",
     ),
     ({"show_ranks": "no"}, "show_ranks must be True or False, not 'no'."),
     ({"wrap": "yes"}, "wrap must be 'auto', True or False, not 'yes'."),
@@ -995,8 +995,8 @@ MESSAGES = [
         {"rank_range": (1.5, 4)},
         "rank_range (1.5, 4) leaves out 'A'. Widen it to contain every rank.",
     ),
-    ({"note": 5}, "note must be a text or None, not 5."),
-    ({"title": 5}, "title must be a text or None, not 5."),
+    ({"note": 5}, "note must be a string or None, not 5."),
+    ({"title": 5}, "title must be a string or None, not 5."),
     (
         {"highlight": "D"},
         "unknown algorithm in highlight 'D': choose from 'A', 'B', 'C'.",
@@ -1014,7 +1014,7 @@ MESSAGES = [
         {"colors": ["A"]},
         "colors must be a dict that maps algorithms to texts, not ['A'].",
     ),
-    ({"rename": {"A": None}}, "rename must map 'A' to a text, not None."),
+    ({"rename": {"A": None}}, "rename must map 'A' to a string, not None."),
     (
         {"rename": {"C": "A"}},
         "'A' and 'C' would both be called 'A' in the figure. Give them different "

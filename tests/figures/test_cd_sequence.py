@@ -334,16 +334,16 @@ def test_too_many_groups_for_bars_are_refused():
                 [subject, subject], width="page", max_lanes=lanes, titles=["one", "two"]
             )
         assert str(error.value) == (
-            "too many groups for bars between the columns: one (21 groups), two (21 "
-            "groups). Allow 11 rows of bars "
-            "(max_lanes), or draw the p-value matrix (plot_pvalue_matrix) of each."
+            "too many groups to draw as bars between the columns: one (21 groups), "
+            "two (21 groups). Allow 11 rows of bars (max_lanes), or draw the p-value "
+            "matrix (plot_pvalue_matrix) for each of them."
         )
     layout = lay_out([subject, subject], width="page", max_lanes=11)
     assert defects(layout, [subject, subject], width=486.0) == []
     with pytest.raises(LayoutError) as error:  # no number of rows would do
         lay_out([subject] * 5, max_lanes=5)
     assert str(error.value).endswith(
-        "(e) (21 groups). Draw the p-value matrix (plot_pvalue_matrix) of each."
+        "(e) (21 groups). Draw the p-value matrix (plot_pvalue_matrix) for each of them."
     )
 
 
@@ -415,9 +415,9 @@ def test_messages():
     with pytest.raises(InputError) as caught:
         lay_out([one, other], titles=["accuracy", "recall"])
     assert str(caught.value) == (
-        "the comparison 'recall' lacks 'delta' and has 'epsilon' in addition: every "
-        "column of a sequence must contain the "
-        "algorithms of the first, 'accuracy'."
+        "the comparison 'recall' lacks 'delta' and has 'epsilon' in addition: all "
+        "columns of a sequence must contain the same algorithms as the first, "
+        "'accuracy'."
     )
     with pytest.raises(
         UsageError,
@@ -427,7 +427,7 @@ def test_messages():
     with pytest.raises(UsageError, match="list of comparisons or a mapping of titles"):
         layout_cd_sequence(one.comparison, measure=plain_measure)
     with pytest.raises(
-        UsageError, match="titles must be one text for each of the 2 comparisons"
+        UsageError, match="titles must contain one string for each of the 2 comparisons"
     ):
         lay_out([one, two], titles=["only one"])
     with pytest.raises(LayoutError) as caught:
@@ -677,7 +677,7 @@ def test_random_inputs_have_no_defects(subject, options, family, emphasise):
     try:
         layout = lay_out(cases, **options)
     except LayoutError as error:
-        if "too many groups for bars" in str(error):  # no width would do
+        if "too many groups to draw as bars" in str(error):  # no width would do
             assert max(len(one.comparison.groups) for one in cases) > 12
             return
         options["width"] = float(

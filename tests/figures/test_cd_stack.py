@@ -274,7 +274,7 @@ def test_messages():
     ):
         lay_out([one])
     with pytest.raises(
-        UsageError, match="titles must be one text for each of the 2 comparisons"
+        UsageError, match="titles must contain one string for each of the 2 comparisons"
     ):
         lay_out([one, other], titles=["only one"])
     with pytest.raises(UsageError, match="unknown algorithm in highlight 'zeta'"):

@@ -117,7 +117,7 @@ def test_axes_that_are_too_low_are_refused_with_the_height_needed(plot):
     ax = Figure(figsize=(3.3, 0.3)).add_axes((0, 0, 1, 1))
     with pytest.raises(
         LayoutError,
-        match=rf"^the axes are 21\.6 pt high, but the figure needs {height:.1f} pt",
+        match=rf"^the axes are 21\.6 pt tall, but the figure needs {height:.1f} pt",
     ):
         plot(ax=ax)
 

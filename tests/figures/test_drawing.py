@@ -117,8 +117,8 @@ def test_axes_too_low():
     with pytest.raises(LayoutError) as caught:
         draw(SHEET, InstalledFonts(), ax=ax)
     assert str(caught.value) == (
-        "the axes are 18.0 pt high, but the figure needs 36.0 pt (2.00 x 0.50 in). "
-        "Make the axes higher or wider."
+        "the axes are 18.0 pt tall, but the figure needs 36.0 pt (2.00 x 0.50 in). "
+        "Make the axes taller or wider."
     )
     assert len(ax.texts) == 0
     assert ax.axison

@@ -288,7 +288,7 @@ WRONG = [
         {"families": {"CN2": " "}},
         "families contains no family name for 'CN2'. Specify a name, or omit 'CN2'.",
     ),
-    ({"families": {"CN2": 1}}, "families must map 'CN2' to a text, not 1."),
+    ({"families": {"CN2": 1}}, "families must map 'CN2' to a string, not 1."),
     (
         {"colors": {"CN2": "red"}},
         "'CN2' has the colour of its family 'Trees and rules'. Specify colors for "

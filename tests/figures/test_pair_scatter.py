@@ -530,7 +530,7 @@ def test_refusals():
         layout_pair_scatter(comparison, "C4.5", "CN3", measure=plain_measure)
     for farthest in (-1, True, 1.5):
         with pytest.raises(
-            UsageError, match="name_farthest must be a whole number, 0 or more"
+            UsageError, match="name_farthest must be a non-negative integer"
         ):
             layout_pair_scatter(
                 comparison, "C4.5", "CN2", measure=plain_measure, name_farthest=farthest

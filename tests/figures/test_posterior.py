@@ -537,8 +537,8 @@ def test_refusals():
     for call, message in (
         (
             lambda: lay_out(result, "C4.5"),
-            "a pair requires two algorithms. Specify both of them, or none for all "
-            "pairs.",
+            "a pair requires two algorithms. Specify both, or neither to show "
+            "all pairs.",
         ),
         (
             lambda: lay_out(result, "C4.5", "C4.5"),

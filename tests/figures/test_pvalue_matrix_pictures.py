@@ -143,5 +143,5 @@ def test_given_axes_set_the_width():
     assert drawing.layout.width == pytest.approx(4.0 * 72)
     with pytest.raises(UsageError, match="width and ax cannot be combined"):
         plot_pvalue_matrix(comparison(), ax=ax, width="page")
-    with pytest.raises(LayoutError, match="Make the axes higher or wider"):
+    with pytest.raises(LayoutError, match="Make the axes taller or wider"):
         plot_pvalue_matrix(comparison(), ax=figure.add_axes((0.1, 0.1, 0.8, 0.05)))

@@ -550,7 +550,7 @@ def test_levels_that_are_none(alphas):
     subject = by_difference(SERIES, {0.05: 1.5})
     with pytest.raises(
         UsageError,
-        match=r"^alphas must be one to 3 different levels between 0 and 1, not ",
+        match=r"^alphas must contain one to 3 different levels between 0 and 1, not ",
     ):
         lay_out(subject, alphas=alphas)
 

@@ -206,7 +206,7 @@ def test_what_cannot_be_shown_is_refused():
     comparison = cd.compare(table_of(5))
     with pytest.raises(
         UsageError,
-        match=r"^rank intervals are shown only next to the names of a list\. Pass "
+        match=r"^rank intervals are shown only next to the names in a list\. Pass "
         r"arrangement='list'",
     ):
         cd.plot_cd(comparison, show_rank_intervals=True, arrangement="horizontal")

@@ -538,10 +538,10 @@ def test_what_cannot_be_drawn_is_refused():
         lay_out(comparison, TABLE.exclude("CN2"))
     assert (
         str(error.value)
-        == "there are no costs of 'CN2': both tables must contain the same algorithms."
+        == "there are no costs for 'CN2': both tables must contain the same algorithms."
     )
     with pytest.raises(
-        cd.InputError, match=r"^there are no scores of 'CN2': both tables"
+        cd.InputError, match=r"^there are no scores for 'CN2': both tables"
     ):
         lay_out(cd.compare(TABLE.exclude("CN2")), TABLE)
     for option in ("average", "score"):
@@ -551,7 +551,9 @@ def test_what_cannot_be_drawn_is_refused():
         cd.UsageError, match="more_is_better must be True or False, not 1"
     ):
         lay_out(comparison, TABLE, more_is_better=1)
-    with pytest.raises(cd.UsageError, match="cost_label must be a text or None, not 3"):
+    with pytest.raises(
+        cd.UsageError, match="cost_label must be a string or None, not 3"
+    ):
         lay_out(comparison, TABLE, cost_label=3)
     with pytest.raises(
         cd.LayoutError, match=r"does not fit 0\.80 in: it needs \d\.\d\d in"

@@ -55,7 +55,8 @@ def test_spread_within_bounds():
 
 def test_spread_says_when_there_is_no_room():
     with pytest.raises(
-        ValueError, match="3 positions over 10 do not fit between 0 and 9"
+        ValueError,
+        match="3 positions with a total gap of 10 do not fit between 0 and 9",
     ):
         spread([1.0, 2.0, 3.0], 5.0, lower=0.0, upper=9.0)
 

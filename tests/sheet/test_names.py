@@ -161,7 +161,7 @@ def test_colours_of_families_that_are_called_like_an_algorithm():
 def test_the_longest_name():
     assert label_of("x" * 500) == "x" * 500
     with pytest.raises(
-        LayoutError, match="has 501 letters, but a figure prints at most 500"
+        LayoutError, match="has 501 characters, but a figure prints at most 500"
     ):
         label_of("x" * 501)
 
@@ -373,14 +373,14 @@ def test_what_is_drawn_at_once():
         ("show_ranks", 1, "show_ranks must be True or False, not 1."),
         ("show_direction", None, "show_direction must be True or False, not None."),
         ("math", "no", "math must be True or False, not 'no'."),
-        ("font_size", 2.9, "font_size must be a number of points, 3 to 24, not 2.9."),
+        ("font_size", 2.9, "font_size must be a size from 3 to 24 points, not 2.9."),
         (
             "min_font_size",
             24.1,
-            "min_font_size must be a number of points, 3 to 24, not 24.1.",
+            "min_font_size must be a size from 3 to 24 points, not 24.1.",
         ),
-        ("font_size", True, "font_size must be a number of points, 3 to 24, not True."),
-        ("font_size", "8", "font_size must be a number of points, 3 to 24, not '8'."),
+        ("font_size", True, "font_size must be a size from 3 to 24 points, not True."),
+        ("font_size", "8", "font_size must be a size from 3 to 24 points, not '8'."),
     ],
 )
 def test_looks_are_checked(option, value, said):

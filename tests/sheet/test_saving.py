@@ -428,7 +428,7 @@ def test_a_page_higher_than_its_format_holds_is_refused_and_nothing_written(
     """
     with pytest.raises(
         LayoutError,
-        match=rf"^a figure with a height of {(most + 1) / 72:.2f} in is too high for .{fmt}, "
+        match=rf"^a figure with a height of {(most + 1) / 72:.2f} in is too tall for .{fmt}, "
         r"which allows at most ",
     ):
         drawn(height=most + 1).save(tmp_path / "fig.svg", tmp_path / f"fig.{fmt}")

@@ -125,7 +125,7 @@ def test_pgf_that_tex_cannot_set_gives_its_complaint(tmp_path, monkeypatch):
     drawing = plot_cd(comparison(), rename={"A & B": "жук"}, font="DejaVu Sans")
     with pytest.raises(
         OutputError,
-        match=r"^pdflatex cannot typeset the texts .* PGF \(.*Unicode.*\)\. Save the "
+        match=r"^pdflatex cannot typeset the text .* PGF \(.*Unicode.*\)\. Save the "
         r"figure as '\.tex' \(TikZ",
     ):
         drawing.save(tmp_path / "fig.pgf")

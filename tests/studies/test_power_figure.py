@@ -2,6 +2,7 @@
 faults, and random studies.
 """
 
+import re
 from dataclasses import replace
 from random import Random
 
@@ -26,7 +27,7 @@ from random_inputs import random_name
 
 import cddiagram as cd
 from cddiagram.features import FEATURES
-from cddiagram.sheet import Line, Text
+from cddiagram.sheet import Line, Marker, Text
 from cddiagram.studies.power.figure import layout_power
 from cddiagram.text import InputError, LayoutError, UsageError
 
@@ -95,9 +96,8 @@ def defects(layout, study, show, width, names=None):
     left, top, right, bottom = layout.plot_box
     if (at(0.2) > at(0.1)) != show.endswith("pvalue"):
         found.append("the axis of values runs the wrong way")
-    bars = {bar.gid: bar for bar in by_gid(layout, Line, r"interval-\d+-\d+")}
+    points = {point.gid: point for point in by_gid(layout, Marker, r"point-\d+-\d+")}
     exact = [across(study.biases[at]) for at in rising]
-    step = min(len(study.tests), len(rising))
     for test, name in enumerate(study.tests if names is None else names):
         lines = by_gid(layout, Line, f"curve-{test}")
         if len(lines) != 1 or len(lines[0].points) != len(rising):
@@ -112,20 +112,11 @@ def defects(layout, study, show, width, names=None):
                 left - NEAR <= x <= right + NEAR and top - NEAR <= y <= bottom + NEAR
             ):
                 found.append(f"{name} leaves the plot")
-            bar = bars.pop(f"interval-{test}-{place}", None)
-            if (bar is not None) != ((place - test) % step == 0):
-                found.append(f"{name} has no interval {place}, or should have none")
-            if bar is None:
-                continue
-            ends = at(low[place, test]), at(high[place, test])
-            half = 1.5 * (1 + test // step)
-            shape = []
-            for end in ends:
-                shape += [(x, end), (x - half, end), (x + half, end), (x, end)]
-            if len(bar.points) != 8 or not np.allclose(bar.points, shape, atol=NEAR):
-                found.append(f"the bar of {name} {place} is not its interval")
-            if (bar.color, bar.width) != (lines[0].color, 0.8):
-                found.append(f"the bar of {name} {place} has not the look of its line")
+            point = points.pop(f"point-{test}-{place}", None)
+            if point is None or max(abs(point.x - x), abs(point.y - y)) > NEAR:
+                found.append(f"{name} has no point at its value {place}")
+            elif point.fill != lines[0].color:
+                found.append(f"the point {place} of {name} has another colour")
         pointers, (x, y) = by_gid(layout, Line, f"pointer-{test}"), lines[0].points[-1]
         texts = by_gid(layout, Text, f"label-{test}")
         middle = sum(text.y for text in texts) / len(texts)
@@ -144,12 +135,6 @@ def defects(layout, study, show, width, names=None):
     styles = {(line.color, line.dash) for line in by_gid(layout, Line, r"curve-\d+")}
     if len(styles) < len(study.tests):
         found.append("two lines look alike")
-    under = [e.gid for e in layout.elements if isinstance(e, Line)]
-    last = max(
-        (i for i, gid in enumerate(under) if gid.startswith("interval")), default=-1
-    )
-    if any(gid.startswith("curve") for gid in under[:last]):
-        found.append("a bar covers a line")
     axis, counted = AXES[show]
     axis = (
         axis.replace("p-value", "adjusted p-value")
@@ -167,9 +152,14 @@ def defects(layout, study, show, width, names=None):
     if (f"α={study.alpha:.2f}" in note) != counted:
         found.append("the note has a level that decided nothing, or lacks one that did")
     means = " for the means" if len(study.pairs) > 1 else ""
-    if letters(said(layout)) != letters(f"95% Monte Carlo intervals{means}"):
+    key = re.fullmatch(
+        rf"95%(?:MonteCarlo)?intervals(?:{letters(means)})?:atmost±([0-9.]+)",
+        letters(said(layout)),
+    )
+    margin = max((mean - low).max(), (high - mean).max())
+    if key is None or not margin <= float(key[1]) <= 1.1 * margin + 1e-12:
         found.append(f"the key says {said(layout)}")
-    return [*found, *bars]
+    return [*found, *points]
 
 
 CASES = [
@@ -206,15 +196,11 @@ FAULTS = {
     if e.gid == "curve-1" else e,
     "swapped": lambda e: replace(e, gid={"curve-0": "curve-2", "curve-2": "curve-0"}.get(e.gid, e.gid)),
     "missing": lambda e: replace(e, gid="none") if e.gid == "curve-3" else e,
-    "interval": lambda e: replace(e, points=(e.points[0], (e.points[1][0], e.points[1][1] + 1)))
-    if e.gid == "interval-2-2" else e,
-    "interval elsewhere": lambda e: replace(e, points=tuple((x + 1, y) for x, y in e.points))
-    if e.gid == "interval-1-5" else e,
-    "gray interval": lambda e: replace(e, color="guide") if e.gid == "interval-1-1" else e,
-    "wide interval": lambda e: replace(e, width=3.0) if e.gid == "interval-1-1" else e,
-    "caps": lambda e: replace(e, points=(e.points[0], e.points[-1])) if e.gid == "interval-3-3" else e,
-    "another interval": lambda e: replace(e, gid="interval-0-2") if e.gid == "interval-2-2" else e,
-    "no interval": lambda e: replace(e, gid="none") if e.gid == "interval-0-0" else e,
+    "point": lambda e: replace(e, y=e.y + 1) if e.gid == "point-2-2" else e,
+    "gray point": lambda e: replace(e, fill="guide") if e.gid == "point-1-1" else e,
+    "no point": lambda e: replace(e, gid="none") if e.gid == "point-0-0" else e,
+    "a narrower interval": lambda e: replace(e, text=re.sub("± 0.1.", "± 0.01", e.text))
+    if e.gid == "key-text" else e,
     "name": lambda e: replace(e, text="Sign") if e.gid == "label-3" else e,
     "pointer": lambda e: replace(e, points=(e.points[0], (e.points[1][0], e.points[1][1] + 3)))
     if e.gid == "pointer-0" else e,
@@ -335,9 +321,9 @@ def test_captions():
         "shown for C4.5 and 1-NN (α = 0.05, 1,000 samples for each bias). Each sample "
         "contains 10 data sets, selected without replacement. A larger bias increases "
         "the probability of selecting data sets on which C4.5 is better than 1-NN. The "
-        "Nemenyi test is asymptotic. Vertical lines show 95% Monte Carlo intervals at "
-        "some biases; to avoid overlaps, these biases differ between the tests. The "
-        "intervals apply to other samples from this table, not to other data sets."
+        "Nemenyi test is asymptotic. The 95% Monte Carlo intervals extend at "
+        "most 0.030 to either side of the lines. They apply to other samples from this "
+        "table, not to other data sets."
     )
     family = study.caption(show="family-mean-pvalue")
     assert family.startswith(

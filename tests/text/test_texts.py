@@ -213,7 +213,7 @@ def test_a_name_that_no_figure_can_print_is_refused_unless_renamed(draw):
     with pytest.raises(LayoutError) as refused:
         draw(cd.compare(table))
     assert str(refused.value) == (
-        f"the name 'A{'x' * 99}...' has 8001 letters, but a figure prints at most "
+        f"the name 'A{'x' * 99}...' has 8001 characters, but a figure prints at most "
         "500. Is a quotation mark missing in the file? Otherwise use a shorter name."
     )
     assert (
@@ -225,7 +225,7 @@ def test_titles_and_notes_have_a_limit():
     comparison = cd.compare(table_named("1"))
     for option in ("title", "note"):
         with pytest.raises(
-            UsageError, match=rf"^{option} has 2001 letters. Use at most 2000\.$"
+            UsageError, match=rf"^{option} has 2001 characters. Use at most 2000\.$"
         ):
             cd.plot_cd(comparison, **{option: "x" * 2001})
 

@@ -2,6 +2,7 @@
 table or figure.
 """
 
+import itertools
 import re
 
 import numpy as np
@@ -228,7 +229,7 @@ def test_designs_that_can_show_nothing_say_so(tmp_path):
     assert cd.plot_cd(comparison).layout is not None
     with pytest.raises(
         cd.UsageError,
-        match=r"no difference can be significant with these data sets\. Compare on more",
+        match=r"no difference can be significant with these data sets\. Use more",
     ):
         cd.plot_mcb(comparison)
 
@@ -265,3 +266,35 @@ def middle_ranks(k, row):
     set.
     """
     return np.roll(np.arange(2, k), row).tolist()
+
+
+def contradictory_pairs(comparison):
+    """Count the pairs whose printed ranks contradict the printed difference, and return
+    the number of decimals of the ranks.
+    """
+    layout = cd.plot_cd(comparison, width="page", arrangement="list").layout
+    texts = {e.gid: e.text for e in layout.elements if hasattr(e, "text")}
+    [bound] = re.findall(r"CD = ([0-9.]+)", " ".join(texts.values()))
+    rows = range(len(comparison.algorithms))
+    printed = [float(texts[f"rank-{row}"]) for row in rows]
+    decimals = len(texts["rank-0"].partition(".")[2])
+    different, order = comparison.different(), comparison.order
+    count = 0
+    for first, second in itertools.combinations(rows, 2):
+        difference = round(abs(printed[first] - printed[second]), decimals)
+        decided = different[order[first], order[second]]
+        count += (difference >= float(bound)) != decided
+    return count, decimals
+
+
+def test_printed_ranks_agree_with_the_printed_difference():
+    """Two decimals become three if only then the ranks agree. A contradiction remains
+    only if three decimals do not help.
+    """
+    decimals_used = set()
+    for seed in range(60):
+        comparison = of_random(np.random.default_rng(seed), 8, 112)
+        count, decimals = contradictory_pairs(comparison)
+        assert count == 0, seed
+        decimals_used.add(decimals)
+    assert decimals_used == {2, 3}

@@ -223,6 +223,13 @@ def test_cautions_of_convergence_are_not_cut_off():
     assert text.endswith("No other algorithm gained significantly.")
 
 
+def test_tied_average_ranks_are_mentioned():
+    scores = [[1, 2, 3], [2, 1, 3], [1, 2, 3], [2, 1, 3]]
+    tied = cd.ScoreTable.from_arrays(scores, algorithms=["a", "b", "c"])
+    text = cd.compare(tied).description()
+    assert "from best to worst: c 1.00, a 2.50, b 2.50 (tied with a)." in text
+
+
 def test_list_items_become_one_sentence():
     text = cd.compare_folds(
         cd.load_example("garcia2008-table2"), folds=10

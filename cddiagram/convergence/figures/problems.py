@@ -305,9 +305,9 @@ def plot_convergence_problems(
 
     Headings divide the panels into problems on which the first algorithm gained over
     all cut-points, problems on which the second gained, and problems on which neither
-    gained. A group begins in the same row as the previous one if its heading fits
-    there. The last errors of both algorithms are printed below the name of the problem,
-    with the better error in bold.
+    gained. Two groups share a row if each of them fits in it with its heading. The last
+    errors of both algorithms are printed below the name of the problem, with the better
+    error in bold.
 
     If both algorithms are equal at the first cut-point, the differences are divided by
     the first difference that is not 0. With alternative ranks, the algorithm that
@@ -485,7 +485,8 @@ def _groups(problems: Sequence[_Problem], names: tuple[str, str]) -> list[_Group
 def _rows(page: Page, groups: Sequence[_Group], panels: Panels) -> list[_Row]:
     """Arrange groups in rows of panels.
 
-    A group begins in the last row of the previous group if its heading fits there.
+    A group begins in the row of the previous group if both headings fit in this row. In
+    this case, all panels of the row are below a heading.
     """
     rows: list[_Row] = []
     for group in groups:
@@ -501,7 +502,7 @@ def _rows(page: Page, groups: Sequence[_Group], panels: Panels) -> list[_Row]:
         rows[-1].is_open = heading.span <= len(group.members)
         for p in group.members:
             if len(rows[-1].members) == panels.columns:
-                rows.append(_Row([], []))
+                rows.append(_Row([], [], is_open=False))
             rows[-1].members.append(p)
     return rows
 

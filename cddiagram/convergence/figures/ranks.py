@@ -41,7 +41,9 @@ _SHAPES = (("disc", 1.0), ("square", 1.0), ("up", 1.25), ("down", 1.25))
 #: The gap between two markers that are moved apart, the distance of two markers, in
 #: units of their radii, below which they hide each other, and the maximum distance of a
 #: marker from its cut-point, as a fraction of the distance between two cut-points.
-_GAP, _HIDDEN, _FARTHEST = 0.4, 0.6, 0.35
+_GAP, _HIDDEN, _FARTHEST = 0.4, 0.3, 0.35
+#: The width of the rim in the colour of the page around each marker.
+_RIM = 0.5
 #: The gap between two markers in the key.
 _KEY_GAP = 1.4
 #: The distance between the first cut-point and the axis of ranks, in points.
@@ -178,8 +180,20 @@ def _markers(
         columns.append(_moved_apart(column, place, paths))
     markers: list[Element] = []
     for i in sorted(range(names.k), key=names.bold):
-        markers += [column[i] for column in columns]
+        for column in columns:
+            markers += [_rim(column[i]), column[i]]
     return markers
+
+
+def _rim(marker: Marker) -> Marker:
+    """Return the rim of a marker, which separates it from the markers below it."""
+    return replace(
+        marker,
+        gid=marker.gid.replace("rank", "rim"),
+        radius=marker.radius + marker.edge_width / 2 + _RIM,
+        fill="background",
+        edge=None,
+    )
 
 
 def _marker(

@@ -52,6 +52,7 @@ from cddiagram.words import (
 
 if TYPE_CHECKING:
     from cddiagram.figures import Drawing
+    from cddiagram.sheet import Sheet
 
 #: The width of the text area on A4 and letter pages in inches.
 _WIDE = 6.0
@@ -171,10 +172,21 @@ def figure_block(
         words = (f"The figure '{figure.title}' was not drawn. Reason: {error}",)
         return Paragraph(words=words, role="warning")
     hints = element_hints([element.gid for element in drawing.layout.elements], hint)
-    if caption is None:  # The width determines whether the cells contain numbers.
-        printed = getattr(drawing.layout, "values_printed", None)
-        caption = figure.caption(subject, numbers=printed)
+    if caption is None:
+        caption = figure.caption(subject, **_shown_in(drawing.layout))
     return Figure(key=key, drawing=drawing, caption=caption, alt=alt, hints=hints)
+
+
+def _shown_in(layout: Sheet) -> dict[str, Any]:
+    """Return the arguments of a caption that depend on the width of the figure: whether
+    cells contain numbers, and whether letters show the groups.
+    """
+    shown: dict[str, Any] = {"numbers": getattr(layout, "values_printed", None)}
+    if getattr(layout, "letters", ()):
+        shown["letters"] = True
+    elif getattr(layout, "bars", ()):
+        shown["letters"] = False
+    return shown
 
 
 def _draw_within(

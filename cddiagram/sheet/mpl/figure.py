@@ -74,8 +74,8 @@ def _checked_box(ax: Axes, sheet: Sheet) -> tuple[float, float]:
     inches = f"{sheet.width / 72.0:.2f} x {sheet.height / 72.0:.2f} in"
     if height < sheet.height - _SLACK:
         raise LayoutError(
-            f"the axes are {height:.1f} pt high, but the figure needs "
-            f"{sheet.height:.1f} pt ({inches}). Make the axes higher or wider."
+            f"the axes are {height:.1f} pt tall, but the figure needs "
+            f"{sheet.height:.1f} pt ({inches}). Make the axes taller or wider."
         )
     if width < sheet.width - _SLACK:
         raise LayoutError(
@@ -120,8 +120,8 @@ def box_of(ax: Axes) -> tuple[float, float]:
             f"cannot draw on {type(ax).__name__}. Pass two-dimensional Cartesian axes."
         )
     figure = figure_of(ax)
-    # The layout uses the aspect "auto", so the position before the application of any
-    # other aspect is required.
+    # The layout uses the aspect "auto", so it requires the position before any other
+    # aspect is applied.
     box = ax.get_position(original=True)
     locator = ax.get_axes_locator()
     if locator is not None:  # inset axes

@@ -1,4 +1,4 @@
-"""The installed fonts of a figure, and the widths of texts.
+"""The installed fonts of a figure, and the widths of strings.
 
 Widths are the font's own advance widths without hinting, so that a layout is the same
 for every format and resolution.
@@ -50,12 +50,12 @@ class InstalledFonts:
     Parameters
     ----------
     font : str or sequence of str, optional
-        The names of families. A generic family, such as ``"serif"``, is the first
-        installed family of the rc list with this name. A name in `FONT_SETS` is the
-        first installed family of its list. By default, the default typeface is used, or
-        the family of the rc settings if they have been changed.
+        The names of families. A generic family, such as ``"serif"``, is resolved to the
+        first installed family in the rc list with this name. A name in `FONT_SETS` is
+        resolved to the first installed family in its list. By default, the default
+        typeface is used, or the family in the rc settings if they have been changed.
     math : bool, default False
-        Whether ``$...$`` is mathtext. Otherwise it is literal.
+        Whether ``$...$`` is mathtext. Otherwise it is printed literally.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class InstalledFonts:
         )
 
     def missing(self, texts: Iterable[str]) -> tuple[str, ...]:
-        """Return the characters of texts for which no family has a glyph, in order of
+        """Return the characters in strings for which no family has a glyph, in order of
         appearance.
         """
         available = _characters(self.families)
@@ -109,7 +109,7 @@ class InstalledFonts:
         return tuple(missing)
 
     def _width(self, text: str, bold: bool, italic: bool) -> float:
-        """Return the width of a text at the size `_EM`."""
+        """Return the width of text at the size `_EM`."""
         text, is_math = parse_dollars(text, math=self.math)
         font = self.properties(_EM, bold, italic)
         if not is_math:
@@ -139,12 +139,12 @@ def files_of(font: str | Sequence[str] | None) -> dict[tuple[bool, bool], Path]:
 
 
 def is_mathtext(text: str) -> bool:
-    """Return whether a text contains ``$...$``."""
+    """Return whether a string contains ``$...$``."""
     return bool(cbook.is_math_text(text))
 
 
 def parse_dollars(text: str, *, math: bool) -> tuple[str, bool]:
-    """Return a text as matplotlib's `Text` draws it, and whether it is mathtext."""
+    """Return a string as matplotlib's `Text` draws it, and whether it is mathtext."""
     is_math = math and is_mathtext(text)
     if math and not is_math:
         text = text.replace(r"\$", "$")
@@ -210,7 +210,7 @@ def _literal_width(text: str, font: FontProperties, fonts: int) -> float:
 
 
 def measure_width(text: str, font: FontProperties, *, is_math: bool) -> float:
-    """Return the width of a text in points, without a cache."""
+    """Return the width of text in points, without a cache."""
     with quiet_about_glyphs():
         width, _, _ = _measurer().get_text_width_height_descent(text, font, is_math)
     return float(width)

@@ -31,8 +31,8 @@ _tracer = cache(TextToPath)
 def traced(
     text: Text, families: Iterable[str]
 ) -> Iterator[tuple[str, float, float, float]]:
-    """Yield the letters of a text: the outline as an SVG path with y upwards, and its x,
-    y and scale in the line.
+    """Yield the letters of a string: the outline as an SVG path with y upwards, and its
+    x, y and scale in the line.
     """
     fonts = InstalledFonts(tuple(families), math=True)
     font = fonts.properties(text.size, text.bold, text.italic)

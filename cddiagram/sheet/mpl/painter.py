@@ -107,7 +107,7 @@ def paint(
 
 
 def _literal_texts(sheet: Sheet) -> list[str]:
-    """Return the texts of a sheet that are not mathtext."""
+    """Return the text elements of a sheet that are not mathtext."""
     texts = []
     for element in sheet.elements:
         if isinstance(element, Text):
@@ -120,7 +120,9 @@ def _literal_texts(sheet: Sheet) -> list[str]:
 def _text(
     text: Text, fonts: InstalledFonts, color: Any, *, glyphless: bool
 ) -> TextArtist:
-    """Return the artist of a text. With `glyphless`, characters may lack a glyph."""
+    """Return the artist of a text element. With `glyphless`, characters may lack a
+    glyph.
+    """
     artist_class = _Text
     if glyphless:
         artist_class = _GlyphlessText
@@ -149,8 +151,8 @@ class _Text(TextArtist):
 
 
 class _GlyphlessText(_Text):
-    """A text in which some characters have no glyph. The painter has already issued a
-    warning, so matplotlib's warning about each character is silenced.
+    """A text artist in which some characters have no glyph. The painter has already
+    issued a warning, so matplotlib's warning about each character is silenced.
     """
 
     def draw(self, renderer: Any) -> None:

@@ -41,7 +41,7 @@ _FIXED: dict[Any, Any] = {
     # In PNG files, hinted letters would be up to 4% wider than measured, about 1 pt per
     # name.
     "text.hinting": "no_hinting",
-    # If this is True, matplotlib uses a different EPS writer. Whether a text is typeset
+    # If this is True, matplotlib uses a different EPS writer. Whether text is typeset
     # by TeX is a property of each text artist.
     "text.usetex": False,
     "savefig.bbox": None,  # "tight" would change the page size
@@ -65,7 +65,7 @@ def to_bytes(
     provenance: Provenance | None = None,
     description: str = "",
 ) -> bytes:
-    """Return the content of a file in the format `fmt`.
+    """Return the contents of a file in the format `fmt`.
 
     SVG and PDF files contain the `description`.
 
@@ -98,7 +98,7 @@ def to_bytes(
 
 
 def written(figure: Figure, fmt: str, *, transparent: bool, **options: Any) -> bytes:
-    """Return the content of a file that matplotlib writes."""
+    """Return the contents of a file that matplotlib writes."""
     buffer = io.BytesIO()
     page: Any = figure.get_facecolor()
     if transparent:

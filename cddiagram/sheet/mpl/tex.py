@@ -1,7 +1,7 @@
 r"""PGF files, which matplotlib writes. `cddiagram.sheet.tikz_writer` writes TikZ.
 
-Matplotlib's PGF writer uses TeX to measure texts, and it writes texts as markup.
-Therefore, this module first replaces the texts with LaTeX code. As in TikZ, texts are
+Matplotlib's PGF writer uses TeX to measure text, and it writes text as markup.
+Therefore, this module first replaces the text with LaTeX code. As in TikZ, text is
 scaled down if the font of the document is wider than the measured font.
 """
 
@@ -52,7 +52,7 @@ def pgf_of(
     Raises
     ------
     OutputError
-        If TeX is not installed, or if it cannot typeset the texts.
+        If TeX is not installed, or if it cannot typeset the text.
     """
     texts = [text.get_text() for text in figure.findobj(TextArtist)]
     engines = list(_ENGINES)
@@ -61,7 +61,7 @@ def pgf_of(
     engine = next((name for name in engines if shutil.which(name)), None)
     if engine is None:
         raise OutputError(
-            "PGF requires TeX (pdflatex, lualatex or xelatex) to measure the texts, "
+            "PGF requires TeX (pdflatex, lualatex or xelatex) to measure the text, "
             "but TeX is not installed. Install TeX, or save the figure as '.tex' "
             "(TikZ)."
         )
@@ -70,7 +70,7 @@ def pgf_of(
             data = written(figure, "pgf", transparent=transparent, dpi=72.0)
         except (RuntimeError, ValueError) as error:
             raise OutputError(
-                f"{engine} cannot typeset the texts of the figure for PGF "
+                f"{engine} cannot typeset the text in the figure for PGF "
                 f"({_reason(error)}). Save the figure as '.tex' (TikZ), which is "
                 "typeset only when a document includes it."
             ) from error
@@ -86,7 +86,7 @@ def pgf_of(
 
 @contextmanager
 def _written_for_tex(figure: Figure) -> Iterator[None]:
-    """Replace the texts of a figure with LaTeX code while the block runs."""
+    """Replace the text of a figure with LaTeX code while the block runs."""
     originals: list[tuple[TextArtist, str, bool]] = []
     for text in figure.findobj(TextArtist):
         assert isinstance(text, TextArtist)

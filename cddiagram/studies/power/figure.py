@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from cddiagram._util import FloatArray
 from cddiagram.features import FEATURES
 from cddiagram.figures import FittedOptions, Lines, LinesContent, LinesLayout, figure
 from cddiagram.sheet import (
@@ -21,8 +20,8 @@ from cddiagram.sheet import (
     AxisScale,
     Element,
     KeyEntry,
-    Line,
     Look,
+    Marker,
     Names,
     Page,
     TextMeter,
@@ -34,8 +33,8 @@ from cddiagram.studies.power.words import (
     LOW_POWER,
     power_axis,
     power_bias,
+    power_intervals,
     power_note,
-    power_swatch,
 )
 from cddiagram.text import InputError, Option, UsageError
 
@@ -48,16 +47,13 @@ _LEAST = 0.05
 #: The end of the power axis relative to the largest value. It is only used if the
 #: largest value is small.
 _ABOVE = 1.25
-#: The width of an interval and half the length of its caps, in points.
-_INTERVAL, _CAP = 0.8, 1.5
+#: The radius of the point at each value.
+_POINT = 1.3
 #: The distance between the first bias and the vertical axis in points.
 _INSET = 4.0
 #: The minimum distance between the tick labels of two biases, relative to the width of
 #: the widest tick label.
 _APART = 1.3
-#: The width and height of the sample of an interval in the legend, and the width of
-#: its line, in points.
-_SAMPLE, _SAMPLE_LINE = (10.0, 5.6), 1.1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +92,8 @@ def layout_power(
     )
     page = Page(look, meter)
     lines = Lines.of(content, page, "lines with the names of tests")
-    key = KeyEntry(text=power_swatch(study), width=_SAMPLE[0], draw=_sample)
+    text, shorter = power_intervals(study, show)
+    key = KeyEntry(text=text, shorter=shorter)
     note, label = power_note(study, show), power_axis(study, show)
     header, axis = lines.header(note, label, (key,))
     level = Axis(
@@ -115,12 +112,13 @@ def layout_power(
     for row in values.tolist():
         paths.append(list(zip(places, map(axis.at, row), strict=True)))
     ticks = _bias_ticks(biases, level, small, meter)
+    points = _points(lines, paths)
     under = [
         *header,
-        *_intervals(lines, places, axis, low, high),
         *axis.draw(small, meter),
         *level.draw(small, meter, ticks),
         *name,
+        *points,
     ]
     limits = np.stack([low, high], axis=-1)
     intervals = tuple(tuple(map(tuple, row)) for row in limits.tolist())
@@ -170,42 +168,16 @@ def _scale(show: str, low: float, high: float) -> ValueScale:
     return ValueScale(low=low, high=high, log=False)
 
 
-def _intervals(
-    lines: Lines,
-    places: Sequence[float],
-    axis: Axis,
-    low: FloatArray,
-    high: FloatArray,
+def _points(
+    lines: Lines, paths: Sequence[Sequence[tuple[float, float]]]
 ) -> list[Element]:
-    """Return the intervals of each line at some of the biases.
-
-    The lines take turns, so that intervals do not hide each other: if there are enough
-    biases, each bias has the interval of one line. Otherwise, the caps of the intervals
-    of one bias have different lengths.
-    """
-    count = len(low)
-    step = min(count, len(places))
-    elements: list[Element] = []
-    for i in range(count):
-        cap = _CAP * (1 + i // step)
-        for at in range(i % step, len(places), step):
-            ends = axis.at(float(low[i, at])), axis.at(float(high[i, at]))
-            gid = f"interval-{i}-{at}"
-            color = lines.color(i)
-            elements.append(_interval(gid, places[at], ends, color, cap))
-    return elements
-
-
-def _interval(
-    gid: str, x: float, ends: tuple[float, float], color: str, cap: float
-) -> Line:
-    """Return an interval that has the colour of its line. `cap` is half the length of
-    its caps.
-    """
-    points: list[tuple[float, float]] = []
-    for end in ends:
-        points += [(x, end), (x - cap, end), (x + cap, end), (x, end)]
-    return Line(gid=gid, points=tuple(points), width=_INTERVAL, color=color)
+    """Return a point at each value of each line."""
+    points: list[Element] = []
+    for i, path in enumerate(paths):
+        for at, (x, y) in enumerate(path):
+            gid = f"point-{i}-{at}"
+            points.append(Marker(gid=gid, x=x, y=y, radius=_POINT, fill=lines.color(i)))
+    return points
 
 
 def _bias_ticks(
@@ -221,27 +193,17 @@ def _bias_ticks(
     return list(zip(biases, numbers, strict=True))
 
 
-def _sample(left: float, y: float) -> list[Element]:
-    """Return an interval that crosses a line, for the legend."""
-    width, height = _SAMPLE
-    x, ends = left + width / 2, (y - height / 2, y + height / 2)
-    points = ((left, y), (left + width, y))
-    line = Line(gid="key", points=points, width=_SAMPLE_LINE)
-    return [line, _interval("key", x, ends, "foreground", _CAP)]
-
-
 @layout_power.public
 def plot_power(
     study: PowerStudy, *, show: str = "power", **options: Unpack[FittedOptions]
 ) -> Drawing[PowerLayout]:
     """Draw the power of each test as a function of the bias of the samples.
 
-    Each test is shown as a line with the name of the test at its end. Vertical lines
-    are 95% Monte Carlo intervals, which describe the variation between seeds. To avoid
-    overlaps, the tests take turns: each bias has the interval of one test, unless there
-    are fewer biases than tests. The power axis ends at 1.25 times the largest value if
-    this value is below 0.5. If the study has several pairs, the figure shows means over
-    the pairs.
+    Each test is shown as a line with the name of the test at its end. The header states
+    how far the 95% Monte Carlo intervals extend from the lines at most; these intervals
+    describe the variation between seeds. The power axis ends at 1.25 times the largest
+    value if this value is below 0.5. If the study has several pairs, the figure shows
+    means over the pairs.
 
     Parameters
     ----------

@@ -191,6 +191,22 @@ class PowerStudy(Plotted, Study):
         above = np.sqrt(((high - values) ** 2).sum(axis=0)) / len(self.pairs)
         return mean, mean - below, mean + above
 
+    def margin(self, of: str = "power") -> float:
+        """Return the largest distance of an average from a limit of its interval.
+
+        Parameters
+        ----------
+        of : str, default "power"
+            The quantity, as in `interval`.
+
+        Returns
+        -------
+        float
+            The distance, in the units of the quantity.
+        """
+        mean, low, high = self.average(of)
+        return float(max((mean - low).max(), (high - mean).max()))
+
     def _replicability_interval(
         self, low: FloatArray, high: FloatArray
     ) -> tuple[FloatArray, FloatArray]:

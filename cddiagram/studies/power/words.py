@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_CEILING, Decimal
+
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.studies.power.study import PowerStudy
 from cddiagram.text import Formula, Name, Phrase, RichText, join, phrase, sentences
@@ -24,9 +26,9 @@ def power_caption_words(study: PowerStudy, show: str = "power") -> RichText:
         favoured,
     )
     intervals = (
-        f"Vertical lines show {_intervals_words(study)} at some biases; to avoid "
-        "overlaps, these biases differ between the tests. The intervals apply to other "
-        "samples from this table, not to other data sets."
+        f"The {_intervals_words(study)} extend at most {_margin(study, show)} to either "
+        "side of the lines. They apply to other samples from this table, not to other "
+        "data sets."
     )
     short_axis = ""
     if show == "power" and study.average(show)[2].max() < LOW_POWER:
@@ -143,9 +145,23 @@ def power_bias(study: PowerStudy) -> Phrase:
     return Phrase("bias towards ", favoured)
 
 
-def power_swatch(study: PowerStudy) -> str:
-    """Return the name of the intervals for the legend in the power figure."""
-    return _intervals_words(study)
+def power_intervals(study: PowerStudy, show: str) -> tuple[str, str]:
+    """Return the width of the intervals for the header of the power figure, and a
+    shorter form.
+    """
+    width = f"at most ± {_margin(study, show)}"
+    return f"{_intervals_words(study)}: {width}", f"95% intervals: {width}"
+
+
+def _margin(study: PowerStudy, show: str) -> str:
+    """Format the largest distance of a line from a limit of its interval, rounded up to
+    two digits.
+    """
+    exact = Decimal(repr(study.margin(show)))
+    if exact == 0:
+        return "0"
+    digit = Decimal(1).scaleb(exact.adjusted() - 1)
+    return f"{exact.quantize(digit, ROUND_CEILING):f}"
 
 
 def power_note(study: PowerStudy, show: str) -> Phrase:
