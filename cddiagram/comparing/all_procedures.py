@@ -3,9 +3,9 @@ all procedures.
 
 The programs on the SCI2S page print such a table (WEB, "Software and User's Guide").
 For each hypothesis, it contains the unadjusted p-value, the level with which each
-procedure compares this p-value, and the adjusted p-values, as in Tables 3 and 5 of G08
-and Tables 9 to 11 of G10. The values for the selected procedure are identical to the
-values in the comparison.
+procedure compares this p-value, and the adjusted p-values, as in Tables 3 and 5 of
+García and Herrera (2008) and Tables 9 to 11 of García et al. (2010). The values for the
+selected procedure are identical to the values in the comparison.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from cddiagram.procedures import (
 )
 from cddiagram.stats import PairwiseResult, Result, significant
 
-#: The number of branch-and-bound steps (about half a second) for a procedure that the
-#: user did not select, and the maximum number of algorithms for this number of steps.
-#: For more algorithms, the number of steps is smaller: each step takes longer, and a
-#: search that does not finish quickly rarely finishes at all.
+#: The limit for branch-and-bound steps of a procedure that the user did not select. The
+#: steps take about half a second. The limit applies up to this number of algorithms. For
+#: more algorithms, it is lower: each step takes longer, and a search that does not finish
+#: quickly rarely finishes at all.
 _STEPS, _MOST_FOR_STEPS = 100_000, 32
-#: The rankings in G10, in the order in which the paper presents them.
+#: The rankings in García et al. (2010), in the order of the paper.
 RANKING_KINDS = ("friedman", "aligned", "quade")
 
 
@@ -141,10 +141,10 @@ def procedures_compared(
     """Apply all procedures to the hypotheses of a comparison.
 
     If `beside` is true, several rankings of the same scores are compared, and
-    procedures with a long run time are omitted for many algorithms. G08 and G10 use the
-    name "Nemenyi" for Bonferroni's procedure for all pairs. The Nemenyi test of D06,
-    which is based on the studentized range, is also included if pairs are compared by
-    Friedman ranks.
+    procedures with a long run time are omitted for many algorithms. García and Herrera
+    (2008) and García et al. (2010) use the name "Nemenyi" for Bonferroni's procedure
+    for all pairs. The Nemenyi test of Demšar (2006), which is based on the studentized
+    range, is also included if pairs are compared by Friedman ranks.
     """
     pairs = comparison.pairwise
     family = comparison.test_results.family
@@ -329,8 +329,9 @@ def _stopped_words(keys: list[str], k: int) -> str:
 
 
 def compare_rankings(comparison: Comparison) -> dict[str, Comparison]:
-    """Compare the same scores with all rankings in G10: Friedman, aligned and Quade
-    ranks.
+    """Compare the same scores with all rankings in García et al. (2010).
+
+    These are Friedman, aligned and Quade ranks.
 
     All comparisons have the same control, significance level, and variance of Quade
     ranks. They also have the same adjustment, unless a ranking does not support it; in

@@ -1,4 +1,4 @@
-"""Comparisons based on published average ranks (D06, section 3.2.2)."""
+"""Comparisons based on published average ranks (Demšar 2006, section 3.2.2)."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ class LinesContent:
 class _Plan:
     """A plot that fits its page."""
 
-    #: The size and the lines of the names.
+    #: The font size of the names, and the lines into which they are broken.
     size: float
     lines: _Lines
     height: float

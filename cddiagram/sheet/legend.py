@@ -17,7 +17,7 @@ _GLYPH_GAP = 3.0
 ENTRY_GAP = 9.0
 _SWATCH, _SWATCH_EDGE = 9.0, 0.5
 
-#: Maps each decision to the shorter explanations of the filled and of the hollow marker.
+#: Maps each decision to the shorter explanations of the filled and hollow markers.
 _SHORT_DECISIONS = {
     "different": ("differs", "does not"),
     "worse": ("is worse", "is not"),

@@ -333,8 +333,8 @@ def check_posterior(posterior: object) -> None:
     """Raise an error if a result, such as a comparison, is not a posterior."""
     if not isinstance(posterior, Posterior):
         raise UsageError(
-            "figure 'posterior' requires a posterior, not a comparison. Use the caption "
-            "of comparison.posterior(rope)."
+            "figure 'posterior' requires a posterior, not a comparison. Call the caption "
+            "method of comparison.posterior(rope)."
         )
 
 

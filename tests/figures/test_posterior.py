@@ -559,7 +559,7 @@ def test_refusals():
         ),
         (
             lambda: cd.compare(TABLE).caption("posterior"),
-            "Use the caption of comparison.posterior(rope).",
+            "Call the caption method of comparison.posterior(rope).",
         ),
         (
             lambda: cd.compare(TABLE, pair_test="t").posterior(0.1),

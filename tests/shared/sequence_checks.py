@@ -64,10 +64,8 @@ def defects(layout, cases, *, width, rename=None, ruler=True):
     found += _titles(layout, axes)
     found += _names(layout, lines, cases[0], rename or {})
     found += _leaders(layout, lines)
-    lines = sorted(
-        (text.x, text.y, text.text) for text in by_gid(layout, Text, "cd-text")
-    )
-    differences = " ".join(text for _, _, text in lines)
+    texts = sorted(by_gid(layout, Text, "cd-text"), key=lambda text: (text.x, text.y))
+    differences = " ".join(text.text for text in texts)
     printed = set(re.findall(r"CD\s=\s([0-9.]*[0-9])", differences))
     rulers = rulers_of(cases, _ranges(layout, axes), printed)
     before = {

@@ -73,7 +73,7 @@ class Grid:
     #: What `places` counts: "line" or "row". It is empty if cells are located only by
     #: name.
     row_word: str = "row"
-    #: The location of the column names in messages, such as "line 3".
+    #: How messages refer to the row with the column names, such as "line 3".
     header: str = ""
     #: The cell separator. It is empty if the source is not text.
     delimiter: str = ""
