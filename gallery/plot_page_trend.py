@@ -4,8 +4,8 @@ Convergence trend of one pair
 
 The figure shows the mean rank of the difference between the errors at each cut-point.
 If the line rises, the first algorithm gains on the second. If the line falls, the
-second algorithm gains on the first. The band extends from the 25% to the 75% quantile
-of the ranks on the test functions.
+second algorithm gains on the first. The band extends from the 25th to the 75th
+percentile of the ranks on the test functions.
 """
 
 import cddiagram as cd

@@ -47,8 +47,8 @@ def _use_alternative_ranks(comparison: ConvergenceComparison, reached: int) -> s
     histories = inflect(reached, "1 history reaches", f"{reached} histories reach")
     return phrase(
         "Before the last cut-point, {} the optimum. With original ranks, an algorithm "
-        "at the optimum cannot gain any further, and its trend reverses. Use {}, with "
-        "which the first algorithm at the optimum continues to gain.",
+        "at the optimum cannot gain any further, and its trend reverses. Use {}; with "
+        "alternative ranks, the first algorithm to reach the optimum continues to gain.",
         histories,
         Option("ranks", "alternative"),
     )
@@ -59,9 +59,9 @@ def _ranks_are_equal(comparison: ConvergenceComparison, reached: int) -> str:
     if comparison.ranks != "alternative" or reached:
         return ""
     return (
-        f"No history reaches the threshold {formula_number(comparison.threshold).text} "
-        "before the last cut-point, so the alternative ranks are identical to the "
-        "original ranks."
+        "No history reaches the threshold of "
+        f"{formula_number(comparison.threshold).text} before the last cut-point, so the "
+        "alternative ranks are identical to the original ranks."
     )
 
 
@@ -71,7 +71,7 @@ def _use_sign_flips(comparison: ConvergenceComparison) -> str:
         return ""
     return phrase(
         "Page's test does not control the error rate for convergence histories. Use {}, "
-        "which tests the same ranks and controls the error rate.",
+        "which is based on the same ranks and controls the error rate.",
         Option("test", "sign-flip"),
     )
 

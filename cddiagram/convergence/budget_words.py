@@ -17,8 +17,8 @@ from cddiagram.words import (
 
 #: The note about the blocks and the significance level of the tests.
 BLOCKS = (
-    "The blocks of the tests are the problems, not the runs. The significance level is "
-    "not adjusted for the number of cut-points."
+    "The tests use problems, not runs, as blocks. The significance level is not adjusted "
+    "for the number of cut-points."
 )
 
 
@@ -89,7 +89,7 @@ def budget_caption_words(over: BudgetComparison) -> RichText:
             join("At each cut-point, the diamond marks ", reference, "."),
             "Filled markers denote algorithms that differ significantly from it; "
             "hollow markers denote those that do not.",
-            "Markers that would hide each other are moved along their lines.",
+            "Overlapping markers are moved apart along their lines.",
             BLOCKS,
         ]
     )

@@ -448,8 +448,8 @@ class Histories(Plotted, KeepsReadOnly):
             )
         values = self.exact.take(np.s_[:, :, self.cut_points.index(budget)])
         note = (
-            f"The scores are the values at {with_unit(budget, self.unit)}. The blocks are "
-            "the problems, not the runs."
+            f"The scores are the values at {with_unit(budget, self.unit)}. Problems, not "
+            "runs, are used as blocks."
         )
         return self._scores(values, note, scores_at=float(budget))
 
@@ -479,9 +479,9 @@ class Histories(Plotted, KeepsReadOnly):
         areas = mean_areas(self.exact, self.cut_points)
         span = range_words(self.cut_points, self.unit, 12)
         note = (
-            f"The scores are areas under the curves from {span}, computed by the "
-            "trapezoidal rule and divided by that distance. The blocks are the problems, "
-            "not the runs."
+            f"The scores are areas under the curves from {span}, computed with the "
+            "trapezoidal rule and divided by that distance. Problems, not runs, are used "
+            "as blocks."
         )
         return self._scores(areas, note, area_scores=True)
 

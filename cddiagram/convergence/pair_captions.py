@@ -19,8 +19,8 @@ from cddiagram.convergence.words import (
     caption_words,
     everywhere,
     few_problems,
-    formula_number,
     measured_words,
+    optimum_words,
     setting,
     unequal_words,
 )
@@ -82,12 +82,12 @@ def _trend(
             Name(minuend),
             " minus ",
             Name(subtrahend),
-            f") were ranked over the cut-points ({comparison.ranks} ranks; rank 1 is "
-            "the largest difference).",
+            f") were ranked over the cut-points ({comparison.ranks} ranks; the largest "
+            "difference has rank 1).",
         ),
         join(
             "The line shows the mean rank over the problems, and the band extends from "
-            "the 25% to the 75% quantile."
+            "the 25th to the 75th percentile."
         ),
         join(
             "A rising line indicates that ",
@@ -101,7 +101,7 @@ def _trend(
     steps = np.diff(histories.cut_points)
     if not np.allclose(steps, steps[0]):
         parts.append(
-            join("The horizontal axis shows the cut-points at equal distances.")
+            join("The cut-points are equally spaced along the horizontal axis.")
         )
     return parts
 
@@ -122,9 +122,9 @@ def _problems(
         ),
         join(
             Name(first),
-            " is ahead above 0, and ",
+            " is ahead where the line is above 0, and ",
             Name(second),
-            " is ahead below 0, where the background is grey.",
+            " is ahead where it is below 0 (grey background).",
         ),
         join(
             "A rising line indicates that ",
@@ -144,14 +144,14 @@ def _problems(
                 Name(first),
                 ") or hollow (",
                 Name(second),
-                ") shows that the algorithm is the first at the optimum. The line is dotted "
-                "from this cut-point on, because the algorithm continues to gain "
-                "regardless of the difference.",
+                ") marker indicates which algorithm reached the optimum first. From this "
+                "cut-point on, the line is dotted, because this algorithm continues to "
+                "gain regardless of the difference.",
             )
         )
     parts.append(
         join(
-            f"The numbers below the name of a problem are the final {word}s of ",
+            f"The numbers below the name of each problem are the final {word}s of ",
             Name(first),
             " (left) and ",
             Name(second),
@@ -189,7 +189,7 @@ def _test(comparison: ConvergenceComparison, first: str, second: str) -> list[Ri
 
 def _tested(comparison: ConvergenceComparison) -> RichText:
     """Report the test of the pair, with its adjustment and significance level."""
-    test = join("two-sided sign-flip test of Page's ", L)
+    test = join("two-sided sign-flip test based on Page's ", L)
     if comparison.test == "page":
         test = join("Page trend test")
     adjusted = adjusted_words(comparison)
@@ -260,8 +260,4 @@ def _optimum(comparison: ConvergenceComparison) -> list[RichText]:
     """Report which errors are treated as the optimum by alternative ranks."""
     if comparison.ranks == "original":
         return []
-    errors = "An error of "
-    if comparison.threshold > 0:
-        errors = "An error of at most "
-    number = formula_number(comparison.threshold)
-    return [join(errors, number, " counts as the optimum.")]
+    return [join(*optimum_words(comparison), ".")]

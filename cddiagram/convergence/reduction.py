@@ -141,6 +141,6 @@ def _runs_notes(run_counts: IntArray, function: str) -> list[str]:
     if fewest < most:
         number = f"{fewest} to {most}"
     return [
-        f"The {number} runs of each algorithm on a problem were reduced to their "
+        f"The {number} runs of each algorithm on each problem were reduced to their "
         f"{function} at each cut-point."
     ]

@@ -171,7 +171,7 @@ def _tests(comparison: ConvergenceComparison) -> str:
     """Return the names of the tests and their adjustment for the caption of a table."""
     tests = "Page trend tests"
     if comparison.test == "sign-flip":
-        tests = "sign-flip tests of Page's L"
+        tests = "sign-flip tests based on Page's L"
     sides = "Two-sided"
     if comparison.family == "ordered":
         sides = "One-sided"
@@ -203,7 +203,7 @@ def _pvalues_caption(comparison: ConvergenceComparison) -> str:
     if comparison.test == "page":
         tests = "Page trend tests"
     kind = capitalised(kind_of_pvalues(comparison))
-    subject = f"{kind} p-values of {tests}"
+    subject = f"{kind} p-values from {tests}"
     if comparison.p_adjust != "none":
         subject = f"{subject} ({adjustment_of_pairs(comparison)})"
     parts = [f"{subject}.", plain_words(small_words())]

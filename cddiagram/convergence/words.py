@@ -57,8 +57,9 @@ def measured_words() -> RichText:
     gallery/site/history_levels.csv, for equal numbers of runs.
     """
     return join(
-        "Page's test does not control the error rate. For two equal algorithms, it "
-        "detected a gain in a given direction in 11% to 29% of simulated tables at ",
+        "Page's test does not control the error rate. For two algorithms that perform "
+        "equally, it detected a gain in a given direction in 11% to 29% of simulated "
+        "tables at ",
         formula_alpha(0.05),
         ".",
     )
@@ -72,8 +73,9 @@ def not_exchangeable_words(test: str) -> RichText:
     """Report the effect of unequal numbers of runs on a test."""
     return join(
         "Their histories are not exchangeable, so the error rate is not controlled. "
-        "For two equal algorithms with 1 and 25 runs, the test detected a difference "
-        f"in up to {_UNEQUAL_RUNS_RATE[test]} of simulated tables at ",
+        "For two algorithms that perform equally but have 1 and 25 runs, the test "
+        f"detected a difference in up to {_UNEQUAL_RUNS_RATE[test]} of simulated tables "
+        "at ",
         formula_alpha(0.05),
         ".",
     )
@@ -144,9 +146,8 @@ def _no_gain(comparison: ConvergenceComparison, i: int, j: int) -> Phrase:
     values = Phrase(f"{kind} {p_equals(comparison, i, j)}")
     if comparison.test == "page":
         there, back = p_equals(comparison, i, j), p_equals(comparison, j, i)
-        values = phrase(
-            "{} {} for {} and {} {} for {}", kind, there, first, kind, back, second
-        )
+        back = back.removeprefix("= ")
+        values = phrase("{} {} for {} and {} for {}", kind, there, first, back, second)
     return phrase(
         "Neither {} nor {} gained significantly on the other ({}).",
         first,
@@ -164,15 +165,18 @@ def few_problems(comparison: ConvergenceComparison, i: int, j: int) -> RichText:
     required = least_problems(comparison.alpha)
     if comparison.test == "page" or trending >= required:
         return ()
-    problems = "no problem"
+    differs = "equals its expected value on every problem"
+    requirement = f"a difference on at least {required}"
     if trending:
-        problems = f"only {counted(trending, 'problem')}"
+        differs = (
+            f"differs from its expected value on only {counted(trending, 'problem')}"
+        )
+        requirement = f"at least {required}"
     return join(
         L,
-        f" differs from its mean on {problems}; at least {required} are required for "
-        "significance at ",
+        f" {differs}; significance at ",
         formula_alpha(comparison.alpha),
-        ".",
+        f" requires {requirement}.",
     )
 
 
@@ -220,7 +224,7 @@ def both_words(comparison: ConvergenceComparison, i: int, j: int) -> str:
         return ""
     count = int(both[i, j])
     if count == 0:
-        return "they did not both reach the optimum on any problem"
+        return "at most one of the two reached the optimum on each problem"
     return f"both reached the optimum on {counted(count, 'problem')}"
 
 
@@ -253,8 +257,9 @@ def caption_words(comparison: ConvergenceComparison) -> RichText:
     subject = join(
         f"{kind} ",
         P,
-        f"-values for pairwise gains in convergence of {histories.k} algorithms on "
-        f"{histories.n} problems at {histories.c} cut-points {setting(histories)}.",
+        f"-values for pairwise comparisons of the convergence of {histories.k} "
+        f"algorithms on {histories.n} problems at {histories.c} cut-points "
+        f"{setting(histories)}.",
     )
     return sentences(
         [
@@ -285,7 +290,7 @@ ORDER = join("The rows are sorted by the sum of ", L, " in descending order.")
 #: The sentences that explain what a gain means.
 TREND = (
     "A gain is a trend in the difference between two algorithms. The other algorithm "
-    "can still be better at the last cut-point, or may have reached the optimum first."
+    "may still be better at the last cut-point or may have reached the optimum first."
 )
 
 
@@ -336,7 +341,8 @@ def curves_caption(
         bands = ""
         if histories.run_quartiles is not None:
             bands = (
-                "Bands, if shown, extend from the 25% to the 75% quantile of the runs."
+                "Bands, if shown, extend from the 25th to the 75th percentile of the "
+                "runs."
             )
         direction = _direction_of(histories, word)
         return sentences([subject, direction, runs_words(histories), bands])
@@ -355,7 +361,7 @@ _CURVES = {
     "geometric-mean": ("geometric mean of the {word}s", ""),
     "rank": ("average rank", "Rank 1 is best."),
     "mean": ("mean {word}", ""),
-    "targets": ("share of targets reached", "Higher shares are better."),
+    "targets": ("proportion of targets reached", "Higher proportions are better."),
 }
 
 
@@ -371,13 +377,16 @@ def _direction_of(histories: Histories, word: str) -> str:
 
 def tested_words(comparison: ConvergenceComparison) -> RichText:
     """Report the test with its adjustment and level, the ranks and the p-values."""
-    test = join("All pairs were compared using two-sided sign-flip tests of Page's ", L)
+    test = join(
+        "All pairs were compared using two-sided sign-flip tests based on Page's ", L
+    )
     if comparison.test == "page":
         pairs, sides = _pairs_and_sides(comparison)
         test = join(f"All {pairs} were compared using {sides} Page trend tests")
     elif len(comparison.algorithms) == 2:
         test = join(
-            "The algorithms were compared using a two-sided sign-flip test of Page's ",
+            "The convergence of the algorithms was compared using a two-sided sign-flip "
+            "test based on Page's ",
             L,
         )
     adjusted = adjusted_words(comparison)
@@ -385,8 +394,8 @@ def tested_words(comparison: ConvergenceComparison) -> RichText:
         test = join(test, f", {adjusted}")
     ranks = (
         f"On each problem, the differences between {_of_each_pair(comparison)} were "
-        f"ranked over the cut-points ({comparison.ranks} ranks; rank 1 is the largest "
-        "difference)."
+        f"ranked over the cut-points ({comparison.ranks} ranks; the largest difference "
+        "has rank 1)."
     )
     return sentences(
         [
@@ -427,16 +436,24 @@ def distribution_words(
     count = f"{reached} of {total} histories"
     if reached == 0:
         count = f"none of the {total} histories"
-    errors = "An error of "
-    if comparison.threshold > 0:
-        errors = "An error of at most "
-    counts = "was counted" if past else "counts"
     optimum = join(
-        errors,
-        formula_number(comparison.threshold),
-        f" {counts} as the optimum; {count} reached it before the last cut-point.",
+        *optimum_words(comparison, past=past),
+        f"; {count} reached it before the last cut-point.",
     )
     return [optimum, *distribution]
+
+
+def optimum_words(comparison: ConvergenceComparison, *, past: bool = False) -> RichText:
+    """State which errors alternative ranks treat as the optimum.
+
+    The result is a clause without a full stop.
+    """
+    errors = "an error of "
+    if comparison.threshold > 0:
+        errors = "an error of at most "
+    was = "was" if past else "is"
+    number = formula_number(comparison.threshold)
+    return join(f"The optimum {was} defined as {errors}", number)
 
 
 def formula_number(number: float) -> Formula:
@@ -467,7 +484,8 @@ def _distribution(comparison: ConvergenceComparison, *, past: bool) -> list[Rich
     normal = f"based on the normal approximation with {corrections}"
     if methods == {"asymptotic"}:
         return [join(values, f"{normal}.")]
-    pairs = "whose exact distribution is small enough to compute"
+    was = "was" if past else "is"
+    pairs = f"for which it {was} feasible to compute the exact distribution"
     if comparison.test == "page":
         pairs = "without tied ranks"
     return [
@@ -511,7 +529,7 @@ def methods_sentences(
     histories = comparison.histories
     unit = ""
     if histories.unit != NO_UNIT:
-        unit = f" (in {histories.unit})"
+        unit = f" (measured in {histories.unit})"
     data = (
         f"We compared the convergence of {histories.k} algorithms on {histories.n} "
         f"problems at {histories.c} cut-points{unit}; {direction(histories)} values "
@@ -520,7 +538,7 @@ def methods_sentences(
     ranking = join(
         f"On each problem, we ranked the differences between "
         f"{_of_each_pair(comparison)} over the cut-points, using {comparison.ranks} "
-        "ranks, in which rank 1 is the largest difference",
+        "ranks, in which the largest difference has rank 1",
         cite("derrac2014"),
         ".",
     )
@@ -559,7 +577,7 @@ def _methods_test(comparison: ConvergenceComparison) -> RichText:
         f"{subject} summed Page's statistic ",
         L,
         cite("page1963"),
-        " over the problems and tested the sum with a two-sided sign-flip test",
+        " over the problems and performed a two-sided sign-flip test on the sum",
         level,
     )
 
@@ -612,7 +630,7 @@ def gains(comparison: ConvergenceComparison, *, outcomes: bool = True) -> list[P
     """
     gained = comparison.gained()
     if not gained.any():
-        return [Phrase("No algorithm gained significantly on another.")]
+        return [Phrase("No algorithm gained significantly on any other.")]
     findings = []
     for i in comparison.order:
         others = [j for j in comparison.order if gained[i, j]]
@@ -740,25 +758,19 @@ def _too_few_for_all_pairs(
     comparison: ConvergenceComparison, most: int, required: int
 ) -> RichText:
     """Report that no pair can be significant after the adjustment."""
-    differs = (
-        " equals its mean on every problem. A significant gain requires that it "
-        f"differs from its mean on at least {required} problems"
-    )
+    observed = "but the two are equal on every problem"
     if most > 0:
-        differs = (
-            f" differs from its mean on at most {counted(most, 'problem')}, but at least "
-            f"{required} are required"
-        )
-    end = "."
+        observed = f"but it differs on at most {most}"
     adjusted = adjusted_words(comparison)
     if adjusted:
-        end = f" {adjusted}."
+        adjusted = f" {adjusted}"
     return join(
-        "No gain can be significant with this design: ",
-        L,
-        f"{differs} at ",
+        "No gain can be significant with this design. At ",
         formula_alpha(comparison.alpha),
-        end,
+        f"{adjusted}, ",
+        L,
+        f" must differ from its expected value on at least {required} problems, "
+        f"{observed}.",
     )
 
 
@@ -771,8 +783,8 @@ def _too_few_for_some_pairs(
         formula_alpha(comparison.alpha),
         " if ",
         L,
-        f" differs from its mean on fewer than {required_unadjusted} problems. This "
-        f"applies to {counted(few, 'pair')}.",
+        f" differs from its expected value on fewer than {required_unadjusted} problems. "
+        f"This applies to {counted(few, 'pair')}.",
     )
 
 

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from cddiagram.stats import Effects
 
 
+#: The figures that do not require a critical difference.
+_ALTERNATIVES = "Alternatively, draw rank bars or the CD diagram."
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReferenceAlgorithm:
     """The algorithm that the others are compared with: its rank position, and whether
@@ -111,8 +115,7 @@ def mcb_difference(comparison: Comparison) -> float:
     ):
         raise UsageError(
             "MCB requires a critical difference, but no difference can be significant "
-            "with these data sets. Use more data sets, or draw rank bars or the "
-            "CD diagram."
+            f"with these data sets. Use more data sets. {_ALTERNATIVES}"
         )
     level = ""
     if pairs.kind == "exact-ranks":
@@ -121,22 +124,14 @@ def mcb_difference(comparison: Comparison) -> float:
         "MCB requires a critical difference, but there is none for this procedure "
         f"({comparison.test}){level}. "
     )
-    raise UsageError(
-        needs, _mcb_remedy(comparison), ", or draw rank bars or the CD diagram."
-    )
+    raise UsageError(needs, _mcb_remedy(comparison), f". {_ALTERNATIVES}")
 
 
 def _mcb_remedy(comparison: Comparison) -> Phrase:
-    """Return the beginning of a sentence with a remedy that yields a critical
-    difference.
-    """
+    """Return a clause with a remedy that yields a critical difference."""
     plan = comparison.plan
     if comparison.pairwise.kind == "exact-ranks":
-        return phrase(
-            "Use {}, or {} with more data sets",
-            Option("method", "asymptotic"),
-            Option("p_adjust", "bonferroni"),
-        )
+        return _exact_remedy(comparison)
     if plan.pair_test == "given":
         return phrase("Specify {}", Option("critical_difference"))
     adjustment = Option("p_adjust", "nemenyi")
@@ -150,6 +145,21 @@ def _mcb_remedy(comparison: Comparison) -> Phrase:
     if not options:
         return phrase("Use {}", adjustment)
     return phrase("Use {} and omit {}", adjustment, commas(options, " and "))
+
+
+def _exact_remedy(comparison: Comparison) -> Phrase:
+    """Return a clause with a remedy for exact tests on ranks.
+
+    Bonferroni's procedure has a critical difference if there are enough data sets for
+    significant differences.
+    """
+    if comparison.plan.adjustment.single_step:
+        return Phrase("Use more data sets")
+    bonferroni = Option("p_adjust", "bonferroni")
+    _, highest = comparison.difference_bounds or (None, None)
+    if highest is None:
+        return phrase("Use {} with more data sets", bonferroni)
+    return phrase("Use {}", bonferroni)
 
 
 def check_mcb(comparison: Comparison) -> None:

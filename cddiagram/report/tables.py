@@ -685,7 +685,7 @@ def statistic_words(pair_test: str, variance: str | None = None) -> tuple[str, .
             f"T is the sum of the {_FLIPPED[pair_test]}, divided by the square root "
             "of the sum of their squares. It is positive if the first algorithm is "
             "better.",
-            "The unadjusted p-value of a pair is the share of sign patterns in which "
+            "The unadjusted p-value of a pair is the proportion of sign patterns in which "
             "its T is at least as extreme as observed.",
         )
     if pair_test not in _MEANINGS:

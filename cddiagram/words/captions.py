@@ -303,19 +303,19 @@ def reading_of_assumptions(
     if of not in ASSUMPTIONS_OF:
         raise UsageError(choose_from(Option("of"), of, ASSUMPTIONS_OF))
     subject: TextPart = f"scores of {counted(table.k, 'algorithm')}"
-    order = ", ordered by average rank"
+    order = " The plots are ordered by average rank."
     if of == "differences":
         best = Name(comparison.algorithms[assumptions.order[0]])
         subject = phrase(
             "differences between the scores of {}, which has the best average rank, and "
-            "{}",
+            "the scores of {}",
             best,
             _other_algorithms(table.k),
         )
         if table.k == 2:
             order = ""
     plots = worded(
-        f"Normal Q–Q plots of the standardised {{}} on {table.n} data sets{order}.",
+        f"Normal Q–Q plots of the standardised {{}} on {table.n} data sets.{order}",
         subject,
     )
     return sentences(
@@ -740,8 +740,8 @@ def reading_of_distribution(
     )
     if not numbers:
         cells = (
-            "Each cell represents the share of data sets on which an algorithm has a "
-            "given rank; darker cells mark larger shares."
+            "Each cell represents the proportion of data sets on which an algorithm has "
+            "a given rank; darker cells mark larger proportions."
         )
     ties = "Tied algorithms share their ranks equally."
     if comparison.ranking.kind != "friedman":
@@ -818,7 +818,8 @@ def reading_of_forest(comparison: Comparison, **_: Any) -> RichText:
             unbounded,
             "Filled markers denote intervals that exclude 0; hollow markers denote "
             "intervals that contain 0.",
-            "A diamond, if shown, marks the reference with which the others are compared.",
+            "A diamond, if shown, marks the reference with which the other algorithms "
+            "are compared.",
             dagger,
             crossing,
         ]
@@ -846,7 +847,7 @@ def reading_of_costs(comparison: Comparison, **_: Any) -> RichText:
         [
             "The line connects the algorithms on the Pareto front, which have ringed "
             "markers. An algorithm is on the front if no other algorithm is at least as "
-            "good in performance and cost and strictly better in one of them.",
+            "good in both performance and cost and strictly better in one of them.",
             *_diamond(comparison, decided),
             _filled_and_hollow(comparison, decided),
         ]

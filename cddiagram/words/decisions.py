@@ -109,6 +109,12 @@ def _best_rank(comparison: Comparison) -> Phrase:
     best = ranks[order[0]]
     names = [comparison.algorithms[i] for i in order if abs(ranks[i] - best) < 1e-9]
     have = inflect(len(names), "has", "share")
+    if comparison.ranking.kind == "means":
+        return phrase(
+            f"{{}} {have} the best mean score (rank {{}}).",
+            enumeration(names),
+            format_rank(best, rank_decimals(ranks)),
+        )
     return phrase(
         f"{{}} {have} the best {{}} ({{}}).",
         enumeration(names),

@@ -266,19 +266,26 @@ def describe_feature(
 
 def _with_lists_in_sentences(lines: Iterable[TextPart]) -> list[TextPart]:
     """Join consecutive items of a list with commas, and end the list with a full stop.
-    Sentences, which end with a full stop or a colon, are not changed.
+    An item that contains a label, such as "Not significantly different: A, B", becomes
+    a separate sentence. Sentences, which end with a full stop or a colon, are not
+    changed.
     """
     parts: list[TextPart] = []
     items: list[str] = []
     for line in lines:
         text = plain_words(line)
-        is_item = bool(text) and not text.endswith((".", ":"))
-        if is_item:
+        is_complete = not text or text.endswith((".", ":"))
+        # The items of a list are indented.
+        has_label = ": " in text and not text.startswith(" ")
+        if not is_complete and not has_label:
             items.append(" ".join(text.split()))
             continue
         parts += _one_sentence(items)
         items = []
-        parts.append(line)
+        if is_complete:
+            parts.append(line)
+        else:
+            parts.append(join(line, "."))
     return [*parts, *_one_sentence(items)]
 
 

@@ -85,8 +85,8 @@ def equivalence_sentences(equivalence: Equivalence) -> tuple[str, ...]:
         f"({format_level(equivalence.confidence)} for each interval), and do not depend "
         "on the adjustment of the tests. The probability that at least one pair is "
         "falsely declared equivalent is at most α. The error rate of the tests applies to "
-        "significant differences. The probability of at least one error of either kind "
-        "is not controlled."
+        "the decisions about significant differences. The probability of at least one "
+        "error of either kind is not controlled."
     ]
     if any(math.isinf(row["interval_high"]) for row in rows):
         datasets = counted(equivalence.n_datasets, "data set")
@@ -258,20 +258,21 @@ def _decisions_sentence(posterior: Posterior, probability: float) -> str:
 
 
 def _options(posterior: Posterior) -> str:
-    """List the region of practical equivalence, the prior, and the number of posterior
-    draws.
+    """List the region of practical equivalence, the number of posterior draws, and the
+    prior.
     """
     parts = [f"a region of practical equivalence (ROPE) of ±{posterior.rope:g}"]
+    if posterior.draws is not None:
+        parts.append(
+            f"{format_count(posterior.draws)} posterior draws (seed {posterior.seed})"
+        )
     if posterior.prior is not None:
         unit = "data sets"
         if posterior.prior == 1:
             unit = "data set"
         parts.append(
-            f"a prior that assigns the weight of {posterior.prior:g} {unit} to the ROPE"
-        )
-    if posterior.draws is not None:
-        parts.append(
-            f"{format_count(posterior.draws)} posterior draws (seed {posterior.seed})"
+            "a prior that assigns the ROPE a weight equivalent to "
+            f"{posterior.prior:g} {unit}"
         )
     return joined(parts)
 
@@ -321,10 +322,10 @@ def reading_of_posterior(
         )
     return (
         "Blue cells above the diagonal show the probability that the algorithm in the "
-        "row (in cells with a triangle, the algorithm in the column) is practically "
-        "better. Ochre cells below the diagonal show the probability that the two "
-        "algorithms are practically equivalent. Only probabilities of at least 0.5 are "
-        "shaded and printed."
+        "row is practically better; cells with a triangle show this probability for the "
+        "algorithm in the column. Ochre cells below the diagonal show the probability "
+        "that the two algorithms are practically equivalent. Only probabilities of at "
+        "least 0.5 are shaded and printed."
     )
 
 

@@ -325,8 +325,8 @@ def _no_critical_difference_words(comparison: Comparison) -> str:
     if len(comparison.algorithms) == 2:
         tests_use = "The test uses"
     return (
-        f"{tests_use} the {values}, so a critical difference in average ranks does not "
-        "exist."
+        f"{tests_use} the {values}, so a critical difference in average ranks is not "
+        "defined."
     )
 
 

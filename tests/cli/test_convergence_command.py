@@ -97,9 +97,10 @@ def test_what_is_said(folder):
     assert result.stderr.splitlines() == [
         "Histories of 2 algorithms on 6 problems at 3 cut-points (10 to 30% of the "
         "budget; lower values are better).",
-        "The algorithms were compared using a two-sided sign-flip test of Page's L "
-        "(α = 0.05). On each problem, the differences between the two algorithms were "
-        "ranked over the cut-points (original ranks; rank 1 is the largest difference). The p-values are exact.",
+        "The convergence of the algorithms was compared using a two-sided sign-flip test "
+        "based on Page's L (α = 0.05). On each problem, the differences between the two "
+        "algorithms were ranked over the cut-points (original ranks; the largest "
+        "difference has rank 1). The p-values are exact.",
         "A gained significantly on B (L = 84, two-sided p = 0.031). At the last cut-point, A is "
         "better on all 6 problems.",
         "With original ranks, an algorithm that reaches the optimum or a plateau early "
@@ -115,8 +116,9 @@ def test_what_is_said(folder):
     ]
     result = run("histories.csv", "-o", "figure.pdf", "--test", "page")
     assert result.stderr.splitlines()[4:6] == [
-        "Page's test does not control the error rate. For two equal algorithms, it "
-        "detected a gain in a given direction in 11% to 29% of simulated tables at α = 0.05.",
+        "Page's test does not control the error rate. For two algorithms that perform "
+        "equally, it detected a gain in a given direction in 11% to 29% of simulated "
+        "tables at α = 0.05.",
         "With original ranks, an algorithm that reaches the optimum or a plateau early "
         "cannot gain any further, and its trend reverses.",
     ]

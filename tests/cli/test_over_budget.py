@@ -67,8 +67,8 @@ def test_ranks_over_the_budget_are_those_of_compare(folder):
     assert found["references"] == list(over.references)
     result = run("convergence", "histories.csv", "--figure", "ranks")
     assert (
-        "The blocks of the tests are the problems, not the runs. The significance "
-        "level is not adjusted for the number of cut-points."
+        "The tests use problems, not runs, as blocks. The significance level is not "
+        "adjusted for the number of cut-points."
     ) in " ".join(result.stdout.split())
 
 

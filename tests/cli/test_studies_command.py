@@ -43,12 +43,12 @@ def test_stability_prints_the_table_and_what_follows():
     assert result.exit_code == 0, result.output
     study = cd.study_stability(cd.compare(TABLE), resamples=500)
     assert result.stdout.startswith(
-        "Stability of the average ranks over 500 bootstrap resamples of the data sets (seed 0)."
+        "Stability of the average ranks across 500 bootstrap resamples of the data sets (seed 0)."
     )
     assert study.summary().splitlines()[0] in result.stdout
     assert (
         result.stdout.splitlines().count(
-            "Omitting one algorithm at a time changes 6 of 30 decisions about pairs."
+            "Omitting one algorithm at a time changes 6 of 30 pairwise decisions."
         )
         == 1
     )
@@ -185,7 +185,8 @@ def test_figures_are_written_and_what_was_found_is_said(command, highlighted, fo
         (["power", "scores.csv", "--pair-test", "sign"], 2,
          "--pair-test applies only to families of tests, but this group does not contain families. Omit this option."),
         (["power", "scores.csv", "--pair", "C4.5", "CN2", "--table", "pairs", "--biases", "5", "--repeats", "9"], 2,
-         "the table of all pairs requires a study of all pairs. Omit --pair and --group."),
+         "the table of all pairs requires a study of all pairs. Omit the options --pair "
+         "and --group."),
         (["power", "scores.csv", "-o", "f.pdf", "--biases", "5", "--repeats", "9"], 1,
          "the figure of power requires two different biases, but this study has only one. Specify two or more with "
          "--biases."),

@@ -137,8 +137,8 @@ REFUSED = {
     "plot scores.csv -o f.pdf --figure mcb --pair-test sign": (
         2,
         "MCB requires a critical difference, but ",
-        ". Use --p-adjust nemenyi and omit --pair-test, or draw rank bars or the CD "
-        "diagram.",
+        ". Use --p-adjust nemenyi and omit --pair-test. Alternatively, draw rank bars or "
+        "the CD diagram.",
     ),
     "plot scores.csv -o f.pdf --font 'No Such Font'": (
         2,

@@ -119,14 +119,14 @@ def test_words_say_who_leads_and_what_is_counted(histories):
         "significantly different from PSO, Differential evolution or (1+1)-ES."
     )
     assert lines[-1] == (
-        "The blocks of the tests are the problems, not the runs. The significance "
-        "level is not adjusted for the number of cut-points."
+        "The tests use problems, not runs, as blocks. The significance level is not "
+        "adjusted for the number of cut-points."
     )
     assert over.caption().endswith(
         " At each cut-point, the diamond marks the algorithm with the best average rank. "
         "Filled markers denote algorithms that differ significantly from it; hollow "
-        "markers denote those that do not. Markers that would hide each other are moved "
-        f"along their lines. {lines[-1]}"
+        "markers denote those that do not. Overlapping markers are moved apart along "
+        f"their lines. {lines[-1]}"
     )
     assert r"$\alpha = 0.05$" in over.caption(latex=True)
     against = cd.compare_over_budget(histories, control="PSO", cut_points=[500, 5000])

@@ -211,11 +211,11 @@ def test_no_conclusion():
     none = "Neither A nor B gained significantly on the other"
     assert (
         result.conclusion("A", "B")
-        == f"{none} (p = 0.60 for A and p = 0.60 for B). {MEASURED}"
+        == f"{none} (p = 0.60 for A and 0.60 for B). {MEASURED}"
     )
     few = (
-        "L differs from its mean on no problem; at least 6 are required for "
-        "significance at α = 0.05."
+        "L equals its expected value on every problem; significance at α = 0.05 requires "
+        "a difference on at least 6."
     )
     assert (
         cd.compare_convergence(histories).conclusion("A", "B")
@@ -259,8 +259,8 @@ def test_alternative_ranks_are_the_default_where_an_optimum_is_reached_and_known
     wanted = cd.compare_convergence(histories, ranks=ranks, threshold=threshold)
     assert result.ranks == ranks
     np.testing.assert_array_equal(result.statistic, wanted.statistic)
-    assert f"({ranks} ranks; rank 1" in result.caption()
-    assert f"({ranks} ranks; rank 1" in result.summary()
+    assert f"({ranks} ranks; the largest difference" in result.caption()
+    assert f"({ranks} ranks; the largest difference" in result.summary()
 
 
 def test_the_threshold_decides_who_is_there():
@@ -273,8 +273,8 @@ def test_the_threshold_decides_who_is_there():
     assert result.statistic.tolist()[0][1] == wanted.statistic[0, 1] == 4620
     assert cd.compare_convergence(near, ranks="alternative").statistic[0, 1] < 4620
     optimum = (
-        "An error of at most 10⁻⁸ counts as the optimum; 12 of 24 histories reached it "
-        "before the last cut-point."
+        "The optimum is defined as an error of at most 10⁻⁸; 12 of 24 histories reached "
+        "it before the last cut-point."
     )
     assert optimum in result.caption()
     assert optimum in result.summary()
@@ -356,7 +356,9 @@ def test_caption_for_latex(optimisers):
     written = result.caption(latex=True)
     assert r"500 to 5000\% of FE\_max; lower" in written
     assert r" 15 pairs ($\alpha = 0.05$). On each problem, the differences" in written
-    assert written.startswith("Adjusted two-sided $p$-values for pairwise gains")
+    assert written.startswith(
+        "Adjusted two-sided $p$-values for pairwise comparisons of the convergence of 6"
+    )
     assert "The $p$-value of a pair is printed in the row" in written
 
 
@@ -430,7 +432,7 @@ def test_guidance(optimisers):
     )
     instead = (
         "Page's test does not control the error rate for convergence histories. Use "
-        "test='sign-flip', which tests the same ranks and controls the error rate."
+        "test='sign-flip', which is based on the same ranks and controls the error rate."
     )
     assert cd.advise(cd.compare_convergence(few)) == ()
     assert cd.advise(cd.compare_convergence(few, test="page")) == (
@@ -446,12 +448,12 @@ def test_guidance(optimisers):
         "use cut_points=6.",
         "Before the last cut-point, 12 histories reach the optimum. With original "
         "ranks, an algorithm at the optimum cannot gain any further, and its trend "
-        "reverses. Use ranks='alternative', with which the first algorithm at the "
-        "optimum continues to gain.",
+        "reverses. Use ranks='alternative'; with alternative ranks, the first algorithm "
+        "to reach the optimum continues to gain.",
         instead,
     )
     assert cd.advise(cd.compare_convergence(few, ranks="alternative")) == (
-        "No history reaches the threshold 0 before the last cut-point, so the "
+        "No history reaches the threshold of 0 before the last cut-point, so the "
         "alternative ranks are identical to the original ranks.",
     )
     assert cd.advise(

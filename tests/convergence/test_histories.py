@@ -160,7 +160,7 @@ def test_iohprofiler_frames_of_several_instances():
     )
     assert one.values.tolist() == both.values.tolist()
     assert (
-        "The 4 runs of each algorithm on a problem were reduced to their mean at each "
+        "The 4 runs of each algorithm on each problem were reduced to their mean at each "
         "cut-point." in both.notes
     )
 
@@ -232,8 +232,8 @@ def test_runs(runs, values):
     histories = read(RUNS, runs=runs)
     assert histories.values.tolist() == [[values] * 2] * 2
     assert histories.notes == (
-        f"The 3 runs of each algorithm on a problem were reduced to their {runs} at each "
-        "cut-point.",
+        f"The 3 runs of each algorithm on each problem were reduced to their {runs} at "
+        "each cut-point.",
     )
 
 

@@ -26,8 +26,8 @@ def test_the_caption_of_a_problem_explains_bands():
     histories = cd.load_histories("optimisers")
     caption = histories.caption(problem="Rastrigin")
     assert caption.endswith(
-        "Each history is the mean of 5 runs. Bands, if shown, extend from the 25% to the "
-        "75% quantile of the runs."
+        "Each history is the mean of 5 runs. Bands, if shown, extend from the 25th to the "
+        "75th percentile of the runs."
     )
     without_runs = replace(histories, run_quartiles=None)
     assert "Bands" not in without_runs.caption(problem="Rastrigin")

@@ -59,7 +59,7 @@ def test_equal_numbers_of_runs_are_all_used():
     wanted = frame.groupby(["algorithm", "problem"])["300"].mean().unstack().to_numpy()
     np.testing.assert_allclose(histories.values[:, :, -1], wanted)
     assert histories.notes == (
-        "The 5 runs of each algorithm on a problem were reduced to their mean at each "
+        "The 5 runs of each algorithm on each problem were reduced to their mean at each "
         "cut-point.",
     )
     assert histories.run_counts.tolist() == [[5] * 7] * 2
@@ -262,17 +262,17 @@ def test_six_problems_are_needed(n, gained):
     result = cd.compare_convergence(steps(n))
     assert bool(result.gained()[0, 1]) == gained
     few = (
-        "L differs from its mean on only 5 problems; at least 6 are required for "
-        "significance at α = 0.05."
+        "L differs from its expected value on only 5 problems; significance at α = 0.05 "
+        "requires at least 6."
     )
     none = (
-        "No gain can be significant with this design: L differs from its mean on at "
-        "most 5 problems"
+        "No gain can be significant with this design. At α = 0.05, L must differ from "
+        "its expected value on at least 6 problems, but it differs on at most 5."
     )
     assert result.conclusion("A", "B").endswith(few) != gained
     assert (none in result.summary()) != gained
     assert (none in result.caption()) != gained
-    assert "are required" not in cd.compare_convergence(steps(n), test="page").summary()
+    assert "must differ" not in cd.compare_convergence(steps(n), test="page").summary()
 
 
 def test_an_adjustment_needs_more_problems():
@@ -286,8 +286,8 @@ def test_an_adjustment_needs_more_problems():
     )
     assert not cd.compare_convergence(eight).gained().any()
     words = (
-        "on at most 7 problems, but at least 8 are required at α = 0.05 with Holm's "
-        "adjustment for 6 pairs."
+        "At α = 0.05 with Holm's adjustment for 6 pairs, L must differ from its expected "
+        "value on at least 8 problems, but it differs on at most 7."
     )
     assert words in cd.compare_convergence(eight).summary()
 
@@ -300,19 +300,19 @@ def test_pairs_without_enough_problems_are_counted():
     )
     assert some.gained().sum() == 5
     words = (
-        "A gain cannot be significant at α = 0.05 if L differs from its mean on fewer "
-        "than 6 problems. This applies to 1 pair."
+        "A gain cannot be significant at α = 0.05 if L differs from its expected value "
+        "on fewer than 6 problems. This applies to 1 pair."
     )
     assert words in some.summary().splitlines()
     equal = cd.compare_convergence(
         cd.Histories.from_arrays(values[2:], algorithms=["C", "D"])
     )
     words = (
-        "L equals its mean on every problem. A significant gain requires that it "
-        "differs from its mean on at least 6 problems at α = 0.05."
+        "At α = 0.05, L must differ from its expected value on at least 6 problems, but "
+        "the two are equal on every problem."
     )
     assert (
-        f"No gain can be significant with this design: {words}"
+        f"No gain can be significant with this design. {words}"
         in equal.summary().splitlines()
     )
 
@@ -357,7 +357,7 @@ def test_every_gain_is_followed_by_the_outcome_at_the_last_cut_point():
                         assert int(fewer) == min(wins, losses)
                     done = f"both reached the optimum on {both} problems."
                     if both == 0:
-                        done = "they did not both reach the optimum on any problem."
+                        done = "at most one of the two reached the optimum on each problem."
                     elif both == 1:
                         done = "both reached the optimum on 1 problem."
                     assert done in text
@@ -456,7 +456,7 @@ def test_the_summary_lists_only_algorithms_with_gains():
     none = cd.compare_convergence(steps(5)).summary()
     assert (
         none.count("gained")
-        == none.count("No algorithm gained significantly on another.")
+        == none.count("No algorithm gained significantly on any other.")
         == 1
     )
 
@@ -499,13 +499,13 @@ def test_equal_ends():
             "A", "B"
         )
     assert str(outcome(one, 0, 1)) == (
-        "At the last cut-point, the two algorithms are equal on all 6 problems; they did not "
-        "both reach the optimum on any problem."
+        "At the last cut-point, the two algorithms are equal on all 6 problems; at most "
+        "one of the two reached the optimum on each problem."
     )
     two = cd.compare_convergence(cd.Histories.from_arrays(mixed, algorithms=["A", "B"]))
     assert str(outcome(two, 0, 1)) == (
-        "At the last cut-point, A and B are each better on 3 of 6 problems; they did "
-        "not both reach the optimum on any problem."
+        "At the last cut-point, A and B are each better on 3 of 6 problems; at most one "
+        "of the two reached the optimum on each problem."
     )
 
 

@@ -62,21 +62,20 @@ def test_testing_at_optimum():
 
 def test_caption():
     assert cd.compare_convergence(cd.load_histories("optimisers")).caption() == (
-        "Adjusted two-sided p-values for pairwise gains in convergence of 6 algorithms on "
-        "20 problems at 10 cut-points (500 to 5000 evaluations; lower values are "
-        "better). A small p-value is evidence that the algorithm in the row gained on "
+        "Adjusted two-sided p-values for pairwise comparisons of the convergence of 6 "
+        "algorithms on 20 problems at 10 cut-points (500 to 5000 evaluations; lower "
+        "values are better). A small p-value is evidence that the algorithm in the row gained on "
         "the algorithm in the column. The p-value of a pair is printed in the row of the "
         "algorithm that tends to gain on the other. Filled cells mark significant gains; "
         "darker fills mark smaller p-values. The rows are sorted by the sum of L in "
-        "descending order. All pairs were compared using two-sided sign-flip tests of "
-        "Page's L, with Holm's adjustment for "
+        "descending order. All pairs were compared using two-sided sign-flip tests based "
+        "on Page's L, with Holm's adjustment for "
         "15 pairs (α = 0.05). On each problem, the differences between the algorithms "
-        "of each pair were ranked over the cut-points (alternative ranks; rank 1 is the "
-        "largest difference). An error of 0 counts as the optimum; 35 of 120 histories "
-        "reached it before the last cut-point. The p-values are exact. A gain is a trend "
-        "in the difference between two algorithms. The "
-        "other algorithm can still be better at the last cut-point, or may have reached "
-        "the optimum first."
+        "of each pair were ranked over the cut-points (alternative ranks; the largest "
+        "difference has rank 1). The optimum is defined as an error of 0; 35 of 120 "
+        "histories reached it before the last cut-point. The p-values are exact. A gain "
+        "is a trend in the difference between two algorithms. The other algorithm may "
+        "still be better at the last cut-point or may have reached the optimum first."
     )
 
 
@@ -84,8 +83,8 @@ def test_caption_of_pages_test():
     assert cd.compare_convergence(
         cd.load_histories("optimisers"), test="page"
     ).caption() == (
-        "Unadjusted one-sided p-values for pairwise gains in convergence of 6 algorithms "
-        "on 20 problems at 10 cut-points (500 to 5000 evaluations; lower values are "
+        "Unadjusted one-sided p-values for pairwise comparisons of the convergence of 6 "
+        "algorithms on 20 problems at 10 cut-points (500 to 5000 evaluations; lower values are "
         "better). A small p-value is evidence that the algorithm in the row gained on the "
         "algorithm in the column. Filled cells mark significant gains; darker fills mark "
         "smaller p-values. The rows are sorted by the sum of L in descending "
@@ -93,12 +92,12 @@ def test_caption_of_pages_test():
         "trend tests, without adjustment for multiple comparisons (α = 0.05). On "
         "each problem, the differences between the algorithms of each pair were ranked "
         "over the cut-points (alternative ranks; "
-        "rank 1 is the largest difference). An error of 0 counts as the optimum; 35 of "
-        "120 histories reached it before the last cut-point. The p-values are exact for "
+        "the largest difference has rank 1). The optimum is defined as an error of 0; 35 "
+        "of 120 histories reached it before the last cut-point. The p-values are exact for "
         "pairs without tied ranks. For the other pairs, they are based on the normal "
         "approximation with a continuity correction. A gain is a trend in the difference between two algorithms. "
-        "The other algorithm can still be better at the last cut-point, or may have "
+        "The other algorithm may still be better at the last cut-point or may have "
         "reached the optimum first. Page's test does not control the error rate. For "
-        "two equal algorithms, it detected a gain in a given direction in 11% to 29% of "
-        "simulated tables at α = 0.05."
+        "two algorithms that perform equally, it detected a gain in a given direction "
+        "in 11% to 29% of simulated tables at α = 0.05."
     )

@@ -139,7 +139,7 @@ def test_optimisers():
     )
     assert not histories.higher_is_better
     assert histories.notes == (
-        "The 5 runs of each algorithm on a problem were reduced to their mean at each "
+        "The 5 runs of each algorithm on each problem were reduced to their mean at each "
         "cut-point.",
     )
     assert (histories.values >= 0).all()

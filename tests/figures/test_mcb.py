@@ -433,8 +433,8 @@ def test_no_critical_difference():
         layout_mcb(comparison, measure=plain_measure)
     assert str(error.value) == (
         "MCB requires a critical difference, but there is none for this procedure "
-        "(Wilcoxon–Holm). Use p_adjust='nemenyi' and omit pair_test, or draw rank bars "
-        "or the CD diagram."
+        "(Wilcoxon–Holm). Use p_adjust='nemenyi' and omit pair_test. Alternatively, draw "
+        "rank bars or the CD diagram."
     )
 
 

@@ -513,7 +513,10 @@ def test_words():
     )
     assert result.caption().endswith(NO_ERROR_RATES)
     assert "Bayesian signed-rank test (Benavoli et al., 2017)" in result.caption()
-    assert "and 2,000 posterior draws (seed 0)." in result.caption()
+    assert (
+        "2,000 posterior draws (seed 0) and a prior that assigns the ROPE a weight "
+        "equivalent to 0.5 data sets." in result.caption()
+    )
     assert r"\cite{benavoli2017}" in result.caption(latex=True)
     assert lay_out(result).messages == (NO_ERROR_RATES,)
     assert str(result).endswith(NO_ERROR_RATES)

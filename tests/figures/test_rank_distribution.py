@@ -364,8 +364,8 @@ def test_its_caption_says_what_shades_and_ties_are():
     comparison = cd.compare(cd.load_example("garcia2008-table2"))
     caption = comparison.caption("rank-distribution")
     reading = (
-        " Each cell represents the share of data sets on which an algorithm has a given "
-        "rank; darker cells mark larger shares. Tied algorithms share their ranks equally. The mean of each "
+        " Each cell represents the proportion of data sets on which an algorithm has a "
+        "given rank; darker cells mark larger proportions. Tied algorithms share their ranks equally. The mean of each "
         "distribution is the average rank. "
     )
     assert reading in caption

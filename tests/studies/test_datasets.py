@@ -273,7 +273,7 @@ _WORDS = {
     "control=C4.5": "With 30 data sets, algorithms whose average ranks differ by at least 1.02 are "
     "significantly different.",
     "pair_test=wilcoxon": "The pairwise tests use the scores, so a critical difference in "
-    "average ranks does not exist.",
+    "average ranks is not defined.",
     "ranking=aligned,p_adjust=bonferroni": "With 30 data sets, algorithms whose average "
     "aligned ranks differ by at least 33.54 are significantly different.",
 }

@@ -129,7 +129,7 @@ def stability_defects(layout, study, width):
     caption = study.caption()
     for what, decisions in study.decisions_without.items():
         count = len(study.changed(what))
-        changed = f"{count or 'none'} of {decisions:,} decisions"
+        changed = f"{count or 'none'} of {decisions:,} pairwise decisions"
         if f"Omitting one {what} at a time changes {changed}" not in caption:
             found.append(f"the caption is {caption!r}")
     return found
@@ -258,7 +258,7 @@ def pool_defects(layout, study, width, shown):
         (study.pools[:, i, j] == 0).any() for i, j in study.pairs
     ):
         found.append("the key does not say what crossed cells are")
-    if ("random pools" in study.caption().lower()) == all(study.complete):
+    if ("were sampled at random" in study.caption()) == all(study.complete):
         found.append("the caption does not say that shares are estimated")
     hidden = [t.text for t in by_gid(layout, Text, "head-pairs")]
     wanted = []

@@ -473,12 +473,12 @@ def test_every_text_says_that_it_is_about_one_data_set():
 
 def test_caption_and_methods():
     assert EXAMPLE.caption() == (
-        "Differences in mean score from the reference (diamond) for 4 algorithms on one "
-        "data set (10 × 10-fold cross-validation; higher scores are better). Lines show "
+        "Differences in mean score relative to the reference (diamond) for 4 algorithms "
+        "on one data set (10 × 10-fold cross-validation; higher scores are better). Lines show "
         "simultaneous confidence intervals (confidence level at least 95% for all pairs "
         "jointly, 99.167% for each pair). A marker is filled if its interval excludes 0. A dagger (†) marks "
-        "an algorithm for which the test leads to a different decision. Mean scores "
-        "are printed next to the names. All pairs were compared using two-sided corrected "
+        "an algorithm for which the test and the interval lead to different decisions. "
+        "Mean scores are printed next to the names. All pairs were compared using two-sided corrected "
         "resampled t tests, with Holm's adjustment for 6 comparisons (α = 0.05). An "
         "interval can contain 0 although the difference is significant, because "
         "Bonferroni's adjustment of the intervals is more conservative than Holm's "

@@ -279,12 +279,12 @@ def test_texts_and_tables():
     first, made, _ = str(study).splitlines()
     assert first.startswith(
         "Some error rates exceed α = 0.05 by more than three standard errors of the "
-        "simulation. If "
+        "simulation. When "
     )
     assert first.count("Friedman ranks, not adjusted") == 2
     assert (
-        "If two algorithms have the best and the worst scores in random order, the error "
-        "rate is 0." in first
+        "When one of two algorithms, selected at random on each data set, has the best "
+        "score and the other the worst, the error rate is 0." in first
     )
     assert "rounded to multiples of 0.25" in made
     assert "shifted" not in made
@@ -305,8 +305,7 @@ def test_texts_and_tables():
     held = cd.study_level(3, 20, null="global", repeats=100, alpha=0.3)
     assert "The largest error rate, 0." in held.summary()
     assert (
-        "is observed if all algorithms perform equally (test: Nemenyi)."
-        in held.summary()
+        "occurs when all algorithms perform equally (test: Nemenyi)." in held.summary()
     )
 
 

@@ -379,7 +379,7 @@ def test_pools_that_are_drawn_allow_no_conclusion_about_all_pools():
     several = cd.study_pool(table.select([f"A{j}" for j in range(14)]), max_pools=20)
     assert not all(several.complete)
     assert several.summary().startswith(
-        "None of the decisions about the 91 pairs differs between the examined pools"
+        "None of the decisions about the 91 pairs differs among the examined pools"
     )
 
 

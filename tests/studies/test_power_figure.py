@@ -315,8 +315,8 @@ def test_what_has_no_lines_is_refused():
 def test_captions():
     study = study_of("all", repeats=1000, biases=[0, 10])
     assert study.caption() == (
-        "Share of samples in which each test rejects the null hypothesis, as a function "
-        "of the bias of the samples towards C4.5. The vertical axis does not extend to "
+        "Proportion of samples in which each test rejects the null hypothesis, as a "
+        "function of the bias of the samples towards C4.5. The vertical axis does not extend to "
         "1. The tests compare all pairs of 5 algorithms; results are "
         "shown for C4.5 and 1-NN (α = 0.05, 1,000 samples for each bias). Each sample "
         "contains 10 data sets, selected without replacement. A larger bias increases "

@@ -23,12 +23,12 @@ def test_the_section_holds_the_numbers_of_the_studies():
     ] == [float(study.first[i]) for i in GARCIA.order]
     text = " ".join(report.to_text().split())
     assert (
-        "Omitting one algorithm at a time changes 6 of 30 decisions about pairs."
-        in text
+        "Omitting one algorithm at a time changes 6 of 30 pairwise decisions." in text
     )
     assert (
-        "The average ranks in all pools with at least one other algorithm were compared "
-        "using the asymptotic Nemenyi test (α = 0.05)." in text
+        "Each pool contains the two algorithms of a pair and at least one other "
+        "algorithm. In each pool, the average ranks were compared using the asymptotic "
+        "Nemenyi test (α = 0.05)." in text
     )
     assert "NaiveBayes is better than C4.5 on 16 of 30 data sets" in text
     assert "Efron" in text

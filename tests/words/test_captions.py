@@ -210,12 +210,20 @@ def test_how_a_diagram_is_read_follows_its_groups():
     [
         (
             garcia(pair_test="wilcoxon"),
-            "(Wilcoxon–Holm). Use p_adjust='nemenyi' and omit pair_test, or",
+            "(Wilcoxon–Holm). Use p_adjust='nemenyi' and omit pair_test. Alternatively,",
         ),
         (
-            cd.compare(table_of(3, n=3), method="exact", p_adjust="holm"),
-            "(Friedman ranks (exact), Holm) at α = 0.05. Use method='asymptotic', or "
-            "p_adjust='bonferroni' with more data sets, or",
+            cd.compare(table_of(3, n=2), method="exact", p_adjust="holm"),
+            "(Friedman ranks (exact), Holm) at α = 0.05. Use p_adjust='bonferroni' with "
+            "more data sets. Alternatively, draw rank bars or the CD diagram.",
+        ),
+        (
+            cd.compare(table_of(3, n=2), method="exact", p_adjust="bonferroni"),
+            "Bonferroni) at α = 0.05. Use more data sets. ",
+        ),
+        (
+            cd.compare(table_of(3, n=30), method="exact", p_adjust="holm"),
+            "Holm) at α = 0.05. Use p_adjust='bonferroni'. ",
         ),
     ],
 )
@@ -669,19 +677,20 @@ def test_a_stack_has_a_caption():
 def test_assumptions_have_a_caption():
     caption = garcia().caption("assumptions", latex=True)
     assert caption.startswith(
-        "Normal Q--Q plots of the standardised scores of 5 algorithms on 30 data sets, "
-        "ordered by average rank."
+        "Normal Q--Q plots of the standardised scores of 5 algorithms on 30 data sets. "
+        "The plots are ordered by average rank."
     )
     assert "the pointwise 95\\% band" in caption
     assert "A small Shapiro--Wilk $p$-value is evidence against normality." in caption
     differences = garcia().caption("assumptions", of="differences")
     assert differences.startswith(
         "Normal Q–Q plots of the standardised differences between the scores of C4.5, "
-        "which has the best average rank, and each of the 4 other algorithms on 30 data "
-        "sets, ordered by average rank."
+        "which has the best average rank, and the scores of each of the 4 other "
+        "algorithms on 30 data sets. The plots are ordered by average rank."
     )
-    assert ", and the other algorithm on 20 data sets." in two().caption(
-        "assumptions", of="differences"
+    assert (
+        ", and the scores of the other algorithm on 20 data sets. The line"
+        in two().caption("assumptions", of="differences")
     )
     with pytest.raises(
         UsageError, match="shows scores, but this comparison was made from p-values"

@@ -149,7 +149,7 @@ FIRST = {
     "trend": "Neither PSO nor Nelder-Mead gained significantly on the other",
     "curves": "from best to worst: PSO 2.15, Dual annealing 2.50",
     "budget": "500 evaluations: Dual annealing has the best average rank (1.80)",
-    "stability": "Omitting one algorithm at a time changes 6 of 30 decisions about pairs.",
+    "stability": "Omitting one algorithm at a time changes 6 of 30 pairwise decisions.",
 }
 
 

@@ -149,8 +149,8 @@ def plot_convergence_curves(
         negative or higher values are better. The axes of average ranks and shares are
         linear.
     run_bands : {"auto", "show", "hide"}, default "auto"
-        Whether bands show the spread of the runs on a problem, from the 25% to the 75%
-        quantile at each cut-point. Bands are drawn for the highlighted lines, or for
+        Whether bands show the spread of the runs on a problem, from the 25th to the
+        75th percentile at each cut-point. Bands are drawn for the highlighted lines, or for
         all lines if no line is highlighted. "auto" draws at most three bands. Bands
         require histories with at least four runs.
     note : str, optional

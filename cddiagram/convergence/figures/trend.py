@@ -140,8 +140,8 @@ def plot_convergence_trend(
 
     The differences between the errors (first minus second) are ranked over the
     cut-points of each problem, with rank 1 for the largest difference. The line shows
-    the mean rank over the problems, and the band extends from the 25% to the 75%
-    quantile. An increasing line indicates that the first algorithm gains on the second.
+    the mean rank over the problems, and the band extends from the 25th to the 75th
+    percentile. An increasing line indicates that the first algorithm gains on the second.
     The dotted line is the expected mean rank without a trend, (c + 1) / 2 for c
     cut-points. The cut-points are drawn at equal distances, because the statistic L
     uses only their order.

@@ -108,7 +108,7 @@ def _best_algorithms(comparison: Comparison, key: str) -> TableBlock:
     table, k = ranks_table(comparison, key), len(comparison.algorithms)
     note = (
         f"The table lists {min(_LEADING, k)} of {k} algorithms, because the diagram "
-        "is too high for this page."
+        "is too tall for this page."
     )
     return replace(table, rows=table.rows[:_LEADING], notes=(*table.notes, note))
 
@@ -228,7 +228,7 @@ def rankings_blocks(
         cite("friedman1937"),
         ", over all data sets after subtracting the mean of each data set",
         cite("hodges1962"),
-        ", and within data sets weighted by the range of their scores",
+        ", and within data sets that were weighted by the range of their scores",
         cite("quade1979"),
         ".",
     )
@@ -263,9 +263,10 @@ def pairs_blocks(comparison: Comparison, key: str, max_rows: int) -> tuple[Block
         f". Its {level} confidence interval is derived from the signed-rank test. The "
         "rank-biserial correlation ranges from −1 to 1",
         cite("kerby2014"),
-        ". It is the share of the signed-rank sum from data sets on which the first "
-        "algorithm has larger scores, minus the share from data sets on which it has "
-        "smaller scores. Ranks of zero differences are split evenly",
+        ". It is the proportion of the total rank sum contributed by data sets on which "
+        "the first algorithm has larger scores, minus the proportion contributed by data "
+        "sets on which it has smaller scores. The ranks of zero differences are split "
+        "evenly",
         cite("demsar2006"),
         ".",
     )
@@ -282,7 +283,7 @@ def contrasts_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
         "algorithms (row minus column) in the units of the scores. They are computed "
         "from the median differences of all pairs",
         cite("doksum1967", "garcia2010"),
-        " and are consistent with each other. They do not have p-values.",
+        " and are consistent with each other. P-values are not available for them.",
     )
     return (Paragraph(words=words), table)
 
@@ -349,12 +350,12 @@ def assumptions_blocks(comparison: Comparison, key: str) -> tuple[Block, ...]:
     sources = [_NORMALITY_SOURCES[test.name] for test in assumptions.normality]
     words = join(
         "Analysis of variance and t tests assume normally distributed scores with equal "
-        "variances; tests on ranks do not. The scores of each algorithm over the data sets were "
-        "tested for normality",
+        "variances; tests on ranks do not. The scores of each algorithm were tested for "
+        "normality across the data sets",
         cite(*sources),
-        ", and all algorithms were tested for equal variances",
+        ", and the algorithms were tested for equal variances",
         cite("levene1960"),
-        ". A small p-value is evidence against the assumption.",
+        ". A small p-value is evidence against the tested assumption.",
     )
     levene = assumptions.levene
     name = f"Levene (centred at the {levene.center})"

@@ -27,7 +27,9 @@ def datasets_table(study: DatasetsStudy, key: str) -> TableBlock:
         Filled.left("First", first),
         Filled.left("Second", second),
         Filled.right("Data sets", sizes),
-        Filled.right("Power", power, "share of tables with a significant difference"),
+        Filled.right(
+            "Power", power, "proportion of tables with a significant difference"
+        ),
         Filled.right("from", lower, f"lower {limit}"),
         Filled.right("to", upper, f"upper {limit}"),
     ]

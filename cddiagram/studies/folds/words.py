@@ -30,11 +30,11 @@ def folds_caption_words(comparison: FoldsComparison) -> RichText:
     wording = Wording(decided)
     return sentences(
         [
-            "Differences in mean score from the reference (diamond) for "
+            "Differences in mean score relative to the reference (diamond) for "
             f"{folds_setting(comparison)}.",
             _reading_of_lines(comparison),
             "A marker is filled if its interval excludes 0. A dagger (†) marks an "
-            "algorithm for which the test leads to a different decision.",
+            "algorithm for which the test and the interval lead to different decisions.",
             "Mean scores are printed next to the names.",
             wording.pairwise_tests(),
             wording.uncontrolled,
@@ -89,7 +89,7 @@ def _variance_words(comparison: FoldsComparison) -> RichText:
         Formula(text=f"J = {n}", latex=f"J = {n_latex}"),
         " is the number of test sets, ",
         Formula(text=f"r = {ratio}", latex=f"r = {ratio}"),
-        " is the ratio of the sizes of test and training sets, and ",
+        " is the ratio of the test set size to the training set size, and ",
         Formula(text="s²", latex="s^2"),
         " is the variance of the differences.",
     )

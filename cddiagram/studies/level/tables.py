@@ -19,11 +19,12 @@ from cddiagram.studies.tables import rate_cells
 from cddiagram.words import format_alpha
 
 _FAMILYWISE = (
-    "share of tables with a significant difference between algorithms that perform "
+    "proportion of tables with a significant difference between algorithms that perform "
     "equally"
 )
 _PER_COMPARISON = (
-    "share of false decisions among all decisions about algorithms that perform equally"
+    "proportion of false decisions among all decisions about algorithms that perform "
+    "equally"
 )
 _EXCEEDS = (
     "whether the family-wise error rate exceeds α by more than three standard errors of "
@@ -89,7 +90,7 @@ def _omnibus_column(study: LevelStudy, indices: list[tuple[int, int]]) -> Filled
     nulls = [(null,) for null, _ in indices]
     rates = study.omnibus_rejections / study.repeats
     explanation = (
-        f"share of tables in which the {study.omnibus} test rejects; these are errors "
-        "if all algorithms perform equally"
+        f"proportion of tables in which the {study.omnibus} test rejects; these are "
+        "errors if all algorithms perform equally"
     )
     return Filled.right("Omnibus", rate_cells(nulls, rates), explanation)

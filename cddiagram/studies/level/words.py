@@ -13,7 +13,10 @@ NULL_WORDS = {
     "global": "all algorithms perform equally",
     "one-shifted": "all algorithms except one perform equally",
     "half-shifted": "the algorithms within each half perform equally",
-    "mirrored": "two algorithms have the best and the worst scores in random order",
+    "mirrored": (
+        "one of two algorithms, selected at random on each data set, has the best score "
+        "and the other the worst"
+    ),
 }
 
 
@@ -22,9 +25,9 @@ def level_sentences(study: LevelStudy) -> tuple[str, ...]:
     return (
         _finding(study),
         _simulation(study),
-        "The error rate is the share of tables with a significant difference between "
-        "algorithms that perform equally. The intervals are Wilson's 95% confidence "
-        "intervals.",
+        "The error rate is the proportion of tables with a significant difference "
+        "between algorithms that perform equally. The intervals are Wilson's 95% "
+        "confidence intervals.",
     )
 
 
@@ -40,14 +43,14 @@ def _finding(study: LevelStudy) -> str:
     null, test = np.unravel_index(int(rates_of_all.argmax()), rates_of_all.shape)
     rate, test_name, condition = _rate(study, int(null), int(test))
     return (
-        f"No error rate exceeds {level} by {margin}. The largest error rate, {rate}, is "
-        f"observed if {condition} (test: {test_name})."
+        f"No error rate exceeds {level} by {margin}. The largest error rate, {rate}, "
+        f"occurs when {condition} (test: {test_name})."
     )
 
 
 def _exceeding_rate(study: LevelStudy, null: int, test: int) -> str:
     rate, test_name, condition = _rate(study, null, test)
-    return f"If {condition}, the error rate is {rate} (test: {test_name})."
+    return f"When {condition}, the error rate is {rate} (test: {test_name})."
 
 
 def _rate(study: LevelStudy, null: int, test: int) -> tuple[str, str, str]:
@@ -69,7 +72,9 @@ def _simulation(study: LevelStudy) -> str:
         "deviation 2) and normally distributed noise (standard deviation 1).",
     ]
     if any("shifted" in null for null in study.nulls):
-        facts.append(f"The scores of shifted algorithms are higher by {study.shift:g}.")
+        facts.append(
+            f"The scores of shifted algorithms are increased by {study.shift:g}."
+        )
     if study.grid:
         facts.append(f"Scores are rounded to multiples of {study.grid:g}.")
     return " ".join(facts)

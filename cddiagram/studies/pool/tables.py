@@ -23,15 +23,15 @@ from cddiagram.text import commas
 from cddiagram.words import format_alpha
 
 # These notes explain the columns.
-_ALL_POOLS = "share of all pools in which the pair is significantly different"
+_ALL_POOLS = "percentage of all pools in which the two algorithms differ significantly"
 _POOLS_OF_SIZE = (
-    "pools in which the pair is significantly different, out of all pools with this "
+    "pools in which the two algorithms differ significantly, out of all pools with this "
     "number of other algorithms"
 )
-_BY_TEST = "whether the pair is significantly different according to this test"
-_EXAMPLE = "other algorithms of a pool in which the pair is"
-_DIFFERENT_WITH = f"{_EXAMPLE} significantly different"
-_NOT_DIFFERENT_WITH = f"{_EXAMPLE} not significantly different"
+_BY_TEST = "whether the two algorithms differ significantly according to this test"
+_EXAMPLE = "other algorithms in a pool in which the difference is"
+_DIFFERENT_WITH = f"{_EXAMPLE} significant"
+_NOT_DIFFERENT_WITH = f"{_EXAMPLE} not significant"
 
 
 def pool_table(study: PoolStudy, key: str) -> TableBlock:
@@ -59,8 +59,8 @@ def pool_table(study: PoolStudy, key: str) -> TableBlock:
     columns += _test_columns(study, "Sign", "sign", study.sign)
     alpha = format_alpha(study.alpha)
     caption = (
-        "Number of pools in which each pair is significantly different. Test: "
-        f"{study.test}, α = {alpha}."
+        "Number of pools in which the two algorithms of each pair differ significantly. "
+        f"Test: {study.test}, α = {alpha}."
     )
     notes = tested_words(study), free_words(study)
     return table_of(key, caption, columns, notes)
@@ -121,6 +121,7 @@ def flips_table(study: PoolStudy, key: str) -> TableBlock:
     ]
     alpha = format_alpha(study.alpha)
     caption = (
-        f"Pairs whose decision depends on the pool. Test: {study.test}, α = {alpha}."
+        f"Pairs for which the decision depends on the pool. Test: {study.test}, "
+        f"α = {alpha}."
     )
     return table_of(key, caption, columns)

@@ -22,20 +22,23 @@ def pool_caption_words(study: PoolStudy) -> RichText:
         f"number of other algorithms in the pool ({table.k} algorithms on {table.n} "
         "data sets)."
     )
-    shares = "The percentage of all pools is printed next to the names."
+    shares = "The percentage for all pools is printed next to the names."
     markers = (
-        "Filled markers denote pairs that are significantly different according to the "
-        "Wilcoxon signed-rank test or the sign test; hollow markers denote pairs that are "
-        "not."
+        "The markers show the decisions of the Wilcoxon signed-rank test (W) and the sign "
+        "test (S). Filled markers denote significant differences; hollow markers denote "
+        "differences that are not significant."
     )
     tests = pools_tested_words(study)
     return sentences([subject, shares, markers, _adjusted_words(study), tests])
 
 
-def pools_words(study: PoolStudy) -> str:
-    """Describe the pools that were examined."""
+def _sampled_words(study: PoolStudy) -> str:
+    """Describe which pools were sampled.
+
+    Return empty text if all pools were examined.
+    """
     if all(study.complete):
-        return "all pools with at least one other algorithm"
+        return ""
     sampled = []
     for others, is_complete in enumerate(study.complete, 1):
         if not is_complete:
@@ -45,7 +48,10 @@ def pools_words(study: PoolStudy) -> str:
         numbers = f"{sampled[0]} to {sampled[-1]} other algorithms"
     elif sampled[0] == 1:
         numbers = "1 other algorithm"
-    return f"random pools with {numbers} and all pools of other sizes"
+    return (
+        f"Pools with {numbers} were sampled at random; all pools of other sizes were "
+        "examined."
+    )
 
 
 def pool_sentences(study: PoolStudy) -> tuple[str, ...]:
@@ -91,7 +97,7 @@ def depends_words(study: PoolStudy) -> str:
         depend, differ = "depends", "differs"
     if exhaustive:
         return f"{decisions} {depend} on the {_POOL}."
-    return f"{decisions} {differ} between the examined pools of algorithms."
+    return f"{decisions} {differ} among the examined pools of algorithms."
 
 
 def _depends_words_of_pair(depends: bool, exhaustive: bool) -> str:
@@ -111,7 +117,7 @@ def tested_words(study: PoolStudy) -> str:
     """Describe the tests in pools, and how they differ from a direct comparison."""
     return (
         f"{plain_words(pools_tested_words(study))} A direct comparison of the algorithms "
-        "of one pool can lead to a different decision, because it uses an exact test if "
+        "in one pool can lead to a different decision, because it uses an exact test if "
         "one is available."
     )
 
@@ -123,11 +129,13 @@ def pools_tested_words(study: PoolStudy) -> RichText:
         tests = "tests without adjustment for multiple comparisons"
     elif study.p_adjust != "nemenyi":
         tests = f"tests with {ADJUSTMENTS[study.p_adjust].noun}"
-    return join(
-        f"The average ranks in {pools_words(study)} were compared using {tests} (",
+    compared = join(
+        "Each pool contains the two algorithms of a pair and at least one other "
+        f"algorithm. In each pool, the average ranks were compared using {tests} (",
         formula_alpha(study.alpha),
         ").",
     )
+    return sentences([compared, _sampled_words(study)])
 
 
 def free_words(study: PoolStudy) -> str:

@@ -59,7 +59,7 @@ def _rates(study: PowerStudy) -> list[tuple[str, FloatArray, str]]:
     if has_family:
         mean_of_pair = "mean adjusted p-value over the samples"
     rates = [
-        ("Power", study.power, "share of samples in which the test rejects"),
+        ("Power", study.power, "proportion of samples in which the test rejects"),
         ("from", low, f"lower {limit}"),
         ("to", high, f"upper {limit}"),
         ("Mean p", study.mean_pvalue, mean_of_pair),
@@ -97,7 +97,7 @@ def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
     k = len(names)
     if study.group != "pair" or len(study.pairs) < k * (k - 1) // 2:
         raise UsageError(
-            "the table of all pairs requires a study of all pairs. Omit ",
+            "the table of all pairs requires a study of all pairs. Omit the options ",
             Option("pair"),
             " and ",
             Option("group"),
@@ -121,9 +121,10 @@ def power_pairs_table(study: PowerStudy, key: str) -> TableBlock:
                 cells.append(_matrix_cell(study, bias, test, row, column))
         columns.append(Filled.right(Name(name), cells))
     caption = (
-        f"Tests of all pairs: {_samples_words(study)}. Cells above the diagonal contain "
-        "the number of samples in which the pair is significantly different, and R(e). "
-        "Cells below the diagonal contain the mean p-value and R(p)."
+        f"Tests for all pairs: {_samples_words(study)}. Cells above the diagonal contain "
+        "the number of samples in which the two algorithms differ significantly, "
+        "followed by R(e). Cells below the diagonal contain the mean p-value, followed "
+        "by R(p)."
     )
     note = "The samples for a pair favour the algorithm with the better mean score."
     return table_of(key, caption, columns, (note,))

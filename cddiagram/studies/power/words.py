@@ -55,7 +55,7 @@ def _with_adjective(template: str, study: PowerStudy) -> str:
 
 #: Maps each quantity in the power figure to the name of the measure in the caption.
 _MEASURES = {
-    "power": "Share of samples in which each test rejects the null hypothesis",
+    "power": "Proportion of samples in which each test rejects the null hypothesis",
     "mean-pvalue": "Mean {}p-value of each test (reversed axis)",
     "replicability-e": "Replicability R(e) of the decision of each test",
     "replicability-p": "Replicability R(p) of the {}p-value of each test",
@@ -240,9 +240,9 @@ def power_sentences(study: PowerStudy) -> tuple[str, ...]:
     if study.group == "omnibus":
         equal = "all algorithms"
     definition = (
-        f"Power is the share of {format_count(study.repeats)} samples in which the test "
-        f"rejects the hypothesis that {equal} perform equally. The results apply to "
-        "samples from this table, not to other data sets."
+        f"Power is the proportion of the {format_count(study.repeats)} samples in which "
+        f"the test rejects the hypothesis that {equal} perform equally. The results "
+        "apply to samples from this table, not to other data sets."
     )
     return (*findings, definition, sampling_words(study))
 

@@ -20,7 +20,7 @@ from cddiagram.studies.tables import share_cell
 from cddiagram.words import format_count, format_level, rank_decimals, rank_nouns
 
 #: Explanations of the column headers.
-_RANKS_FIRST = "share of the resamples; ties are split equally"
+_RANKS_FIRST = "percentage of the resamples; ties are split equally"
 _CHANGES = (
     "number of decisions about other pairs that change if the algorithm is omitted"
 )
@@ -51,7 +51,7 @@ def stability_table(study: StabilityStudy, key: str) -> TableBlock:
     nouns = rank_nouns(comparison.ranking.kind)
     resamples = format_count(study.resamples)
     caption = (
-        f"Stability of the {nouns} over {resamples} bootstrap resamples of the data sets "
+        f"Stability of the {nouns} across {resamples} bootstrap resamples of the data sets "
         f"(seed {study.seed})."
     )
     notes = (*same_order_words(study), *changes_sentences(study))
@@ -84,7 +84,5 @@ def changes_table(study: StabilityStudy, key: str) -> TableBlock:
         Filled.left("Second", second),
         Filled.left("Decision without it", decisions),
     ]
-    caption = (
-        "Decisions about pairs that change if one algorithm or data set is omitted."
-    )
+    caption = "Pairwise decisions that change if one algorithm or data set is omitted."
     return table_of(key, caption, columns, changes_sentences(study))

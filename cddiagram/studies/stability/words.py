@@ -36,10 +36,10 @@ def _reading_of_figure(study: StabilityStudy) -> str:
     level = format_level(study.confidence)
     resamples = format_count(study.resamples)
     return (
-        f"Markers show {nouns}. Lines show {level} percentile intervals over "
+        f"Markers show {nouns}. Lines show {level} percentile intervals from "
         f"{resamples} bootstrap resamples of the data sets; the intervals are "
-        "descriptive and not simultaneous. The percentages are the shares of resamples "
-        f"in which an algorithm has the best {noun}; ties are split equally."
+        "descriptive and not simultaneous. The percentage next to each name indicates in "
+        f"how many resamples the algorithm has the best {noun}; ties are split equally."
     )
 
 
@@ -71,9 +71,9 @@ def first_words(study: StabilityStudy) -> Phrase:
         return phrase("{}.", finding)
     alternatives = [phrase("{} ({})", *other) for other in others]
     return phrase(
-        "{}; ties are split equally. In the remaining resamples, {} ranks first.",
+        "{}, followed by {}; ties are split equally.",
         finding,
-        enumeration(alternatives, "or"),
+        enumeration(alternatives),
     )
 
 
@@ -98,7 +98,7 @@ def changed_words(study: StabilityStudy) -> tuple[str, ...]:
             changes = format_count(len(study.changed(what)))
         findings.append(
             f"Omitting one {what} at a time changes {changes} of {format_count(count)} "
-            "decisions about pairs."
+            "pairwise decisions."
         )
     return tuple(findings)
 
