@@ -323,7 +323,7 @@ def correlated_t_posterior(
 
     The mean difference has a t distribution with J - 1 degrees of freedom around the
     mean of the J differences. The variance (1 / J + rho / (1 - rho)) s^2 is corrected
-    for the overlap of the training sets, where rho = 1 / `folds` is the share of the
+    for the overlap of the training sets, where rho = 1 / `folds` is the proportion of the
     data in a test set (Corani & Benavoli 2015, Machine Learning 100, eq. 10; correction
     of Nadeau & Bengio 2003). Note that rho / (1 - rho) = 1 / (folds - 1).
 

@@ -38,7 +38,7 @@ BIASES = [0, 4, 8, 12, 16, 20]
 #: What is shown -> what the axis of values says, and whether decisions at a level are
 #: counted.
 AXES = {
-    "power": ("share of the samples in which the test rejects", True),
+    "power": ("proportion of samples in which the test rejects", True),
     "mean-pvalue": ("mean p-value (the smaller, the higher)", False),
     "replicability-e": ("replicability R(e) of the decision", True),
     "replicability-p": ("replicability R(p) of the p-value", False),

@@ -54,7 +54,7 @@ _FILLED = 0.85
 #: Average with a linear axis -> the label of the axis.
 _LINEAR = {
     "rank": "average rank",
-    "targets": "share of targets reached",
+    "targets": "proportion of targets reached",
 }
 
 
@@ -141,7 +141,7 @@ def plot_convergence_curves(
         The name of a problem. By default, the curves are averages over all problems.
     average : {"auto", "geometric-mean", "rank", "mean", "targets"}, default "auto"
         The average over the problems: the geometric mean of the errors, the average
-        rank, the arithmetic mean, or the share of targets reached. The arithmetic mean
+        rank, the arithmetic mean, or the proportion of targets reached. The arithmetic mean
         is dominated by the problems with the largest errors. "auto" is the geometric
         mean if all errors are positive, and otherwise the average rank.
     scale : {"auto", "log", "linear"}, default "auto"
@@ -162,11 +162,11 @@ def plot_convergence_curves(
 
     Notes
     -----
-    The share of targets reached is the empirical cumulative distribution function that
+    The proportion of targets reached is the empirical cumulative distribution function that
     COCO draws [1]_. Each problem has 51 targets, which are errors at equal distances on
     a logarithmic scale. They extend from the largest error at the first cut-point to
     the smallest error at the last cut-point, or to the smallest positive error if an
-    algorithm reaches the optimum. A curve shows the share of all pairs of a problem and
+    algorithm reaches the optimum. A curve shows the proportion of all pairs of a problem and
     a target in which the error of the algorithm is at most the target. The targets
     depend on all algorithms in the figure.
 

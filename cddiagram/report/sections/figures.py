@@ -181,12 +181,12 @@ def _shown_in(layout: Sheet) -> dict[str, Any]:
     """Return the arguments of a caption that depend on the width of the figure: whether
     cells contain numbers, and whether letters show the groups.
     """
-    shown: dict[str, Any] = {"numbers": getattr(layout, "values_printed", None)}
+    details: dict[str, Any] = {"numbers": getattr(layout, "values_printed", None)}
     if getattr(layout, "letters", ()):
-        shown["letters"] = True
+        details["letters"] = True
     elif getattr(layout, "bars", ()):
-        shown["letters"] = False
-    return shown
+        details["letters"] = False
+    return details
 
 
 def _draw_within(

@@ -1,6 +1,6 @@
 """The figure of pools of algorithms.
 
-The figure shows the share of pools in which each pair is significantly different. For
+The figure shows the proportion of pools in which each pair is significantly different. For
 comparison, it also shows tests that use only the scores of the pair.
 """
 
@@ -81,9 +81,9 @@ class PoolLayout(RowsLayout):
     pairs : tuple of (str, str)
         The two algorithms of each row.
     share : tuple of float
-        The share of all pools in which the pair is significantly different.
+        The proportion of all pools in which the pair is significantly different.
     shares : tuple of tuple of float
-        The share of pools with 1, 2, ... other algorithms in which the pair is
+        The proportion of pools with 1, 2, ... other algorithms in which the pair is
         significantly different. It is NaN if no pool was examined.
     wilcoxon, sign : tuple of bool
         Whether the pair is significantly different according to the Wilcoxon

@@ -213,7 +213,7 @@ def plot_power(
     show : str, default "power"
         The property of each test that is shown:
 
-        - ``"power"``: the share of samples in which the test rejects.
+        - ``"power"``: the proportion of samples in which the test rejects.
         - ``"mean-pvalue"``: the mean (adjusted) p-value, on a reversed axis.
         - ``"replicability-e"`` and ``"replicability-p"``: R(e) and R(p).
         - ``"family-rejections"``: the mean number of rejected hypotheses of the family.

@@ -125,7 +125,7 @@ def _shows_decisions(show: str) -> bool:
 
 #: Maps each quantity in the power figure to the label of the vertical axis.
 _POWER_AXES = {
-    "power": "share of the samples in which the test rejects",
+    "power": "proportion of samples in which the test rejects",
     "mean-pvalue": "mean {}p-value (the smaller, the higher)",
     "replicability-e": "replicability R(e) of the decision",
     "replicability-p": "replicability R(p) of the {}p-value",

@@ -1,6 +1,6 @@
 """The figure of stability.
 
-The figure shows average ranks with bootstrap intervals, and the share of resamples in
+The figure shows average ranks with bootstrap intervals, and the proportion of resamples in
 which each algorithm has the best average rank.
 """
 
@@ -44,7 +44,7 @@ class StabilityLayout(RowsLayout):
     intervals : tuple of (float, float)
         The bootstrap percentile interval for each average rank.
     first : tuple of float
-        The share of resamples in which each algorithm has the best average rank.
+        The proportion of resamples in which each algorithm has the best average rank.
     """
 
     average_ranks: tuple[float, ...]
@@ -122,7 +122,7 @@ def plot_stability(
     The figure shows how much the ranks depend on the data sets. The algorithm with the
     best average rank is at the top. Each line is a percentile interval for the average
     rank over bootstrap resamples of the data sets. The intervals are descriptive and
-    not simultaneous. The numbers next to a name are the average rank and the share of
+    not simultaneous. The numbers next to a name are the average rank and the proportion of
     resamples in which the algorithm has the best average rank, with ties split equally.
     The caption states how many decisions about pairs change if one algorithm or one
     data set is omitted.
