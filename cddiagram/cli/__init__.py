@@ -20,7 +20,8 @@ from cddiagram import __version__
 from cddiagram._util import PLAIN
 
 # Importing click does not create garbage, so garbage collection is disabled during the
-# import. A garbage collection would take half as long as starting the interpreter.
+# import. During the import, a garbage collection would take half as long as starting
+# the interpreter.
 _COLLECTS = gc.isenabled()
 gc.disable()
 import click  # noqa: E402
@@ -57,7 +58,7 @@ _GROUPS = {
         "Measure the reliability of tests, and plan comparisons.",
     ),
 }
-#: The minimum and maximum width of the help text, in characters.
+#: The width of the help text, in characters, is always between these two numbers.
 _NARROWEST_HELP, _WIDEST_HELP = 50, 80
 
 
@@ -157,8 +158,8 @@ class _Main(_Commands):
         return _unknown(name, suggestion, "--help")
 
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
-        # All matrices are small, so additional threads would only slow down the start.
-        # The variable must be set before NumPy is loaded.
+        # All matrices are small, so additional threads would only slow down the start
+        # of the program. The environment variable must be set before NumPy is loaded.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         if not standalone_mode:
             return super().main(*args, **(extra | {"standalone_mode": False}))
@@ -169,8 +170,8 @@ class _Main(_Commands):
                 stream.reconfigure(errors=PLAIN)
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
-            # The command itself warns about tall figures and recommends suitable
-            # command-line options.
+            # The command itself warns about tall figures and recommends options that
+            # reduce the height.
             warnings.filterwarnings("ignore", message="The figure is higher")
             try:
                 code = super().main(*args, **(extra | {"standalone_mode": False}))
@@ -283,7 +284,7 @@ def run() -> None:
         pass
     os.close(free)
     # The process is short-lived, and most of its objects exist until the end. Garbage
-    # collection would take about 20% of the run time.
+    # collection would take about 20% of the run time of the program.
     gc.disable()
     atexit.register(gc.freeze)
     _stop_in_order()
@@ -320,7 +321,8 @@ def _stop_in_order() -> None:
     """
 
     def stop(number: int, frame: object) -> None:
-        # Tools such as ``timeout`` send the signal twice.
+        # The signal is ignored from now on, because tools such as ``timeout`` send it
+        # twice.
         signal.signal(number, signal.SIG_IGN)
         sys.exit(128 + number)
 

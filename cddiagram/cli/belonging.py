@@ -36,19 +36,20 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.provenance import Provenance, Subject
 
-#: Maps recorded values that are not options of the readers to their types.
+#: The record may also contain these values, which are not options of the readers. Each
+#: value is mapped to its type.
 _RECORDED = {
     "part": "str",
     "names": "Sequence[str]",
     "scores_at": "float",
     "area_scores": "bool",
 }
-#: The recorded values for scores that were derived from histories, either at a
-#: cut-point or as areas.
+#: The record contains one of these values if the scores were derived from histories,
+#: either at a cut-point or as areas under the curves.
 _SLICES = {"scores_at", "area_scores"}
 
-#: The result of a check: the differences between a table and a file, and the parts of
-#: the file that the figure omits.
+#: A check returns the differences between a table and a file, and the parts of the file
+#: that the figure omits.
 Found = tuple[tuple[str, ...], tuple[str, ...]]
 
 

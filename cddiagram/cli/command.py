@@ -22,8 +22,8 @@ from cddiagram.cli.options import CONFIG_FILE, QUIET, option
 from cddiagram.cli.overwriting import check_not_overwriting
 from cddiagram.text import InputError, UsageError, choose_from, joined
 
-#: The files in the current folder that may contain options. The first file that
-#: contains options is used.
+#: Options are read from the first of these files that exists in the current folder and
+#: contains options.
 CONFIG_FILES = ("cddiagram.toml", "pyproject.toml")
 #: The option groups, in the order of the help text.
 _HEADINGS = ("Input", "Tests", "Figure", "Output")
@@ -302,8 +302,8 @@ def _check_not_both(
 
 
 _EAGER = {"is_eager": True, "expose_value": False}
-#: The options of every command. --no-config and --config are processed first, in this
-#: order.
+#: These options are available in every command. Of all options, --no-config and
+#: --config are processed first, in this order.
 _ALL = (
     option(
         "no_config",

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing, Figure
     from cddiagram.sheet import Sheet
 
-#: The advice for a figure that is too tall because it has a row for each algorithm.
+#: This advice is given if a figure is too tall because it has a row for each algorithm.
 FEWER = "keep fewer algorithms with --algorithms or --exclude"
 
 
@@ -65,13 +65,13 @@ OUTPUT = option(
     {**_OUTPUT, "required": True},
     short="-o",
 )
-#: The option that specifies the format of a figure on standard output.
+#: This option specifies the format of a figure that is written to standard output.
 PIPED = option(
     "format",
     "Use this format when the figure is written to standard output (--output -).",
     FORMATS,
 )
-#: The output option of commands that print numbers by default.
+#: The output option of commands that print their results by default.
 MAYBE_OUTPUT = option(
     "output",
     f"{_FILES} Without this option, the results are printed.",
@@ -168,7 +168,7 @@ DRAWING = options(
         "on/off",
     ),
 )
-#: The options for saving figures, as in `Drawing.save`.
+#: The options for saving figures, which correspond to the arguments of `Drawing.save`.
 SAVING = options(
     "Output",
     {"dpi": 300.0},
@@ -177,8 +177,7 @@ SAVING = options(
     standalone=("Write TikZ files as complete documents.", "flag"),
     dpi=("Set the resolution of PNG files.", "DPI"),
 )
-#: Maps options to keyword arguments of the plotting functions that have different
-#: names.
+#: Maps options to keyword arguments if the plotting functions use a different name.
 _KEYWORDS = {"color": "colors", "no_note": "note"}
 #: The options whose values contain names of algorithms.
 _NAMING = ("highlight", "families", "rename", "color")

@@ -74,7 +74,8 @@ def _absent_package(error: Exception) -> str:
     return {"PIL": "pillow", "dateutil": "python-dateutil"}.get(package, package)
 
 
-#: Maps each option to the names of similar options in other programs.
+#: Maps each option to similar options in other programs, so that error messages can
+#: suggest the right option.
 _ELSEWHERE = {
     "--p-adjust": "adjust adjustment correction multitest posthoc post-hoc p-adjust-method",
     "--pair-test": "test pairwise pairwise-test",

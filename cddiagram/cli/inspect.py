@@ -24,7 +24,8 @@ from cddiagram.text import InputError, better_direction, counted
 if TYPE_CHECKING:
     from cddiagram.provenance import Provenance, Subject
 
-#: The width of printed lines, and the width of the first of two columns.
+#: `_WIDTH` is the width of printed lines. `_NAMES` is the width of the first of two
+#: columns.
 _WIDTH, _NAMES = 100, 20
 
 _KINDS = {
@@ -35,7 +36,8 @@ _KINDS = {
     "distributions": "scores of each algorithm",
     "histories": "convergence histories",
 }
-#: Maps each kind of data whose rows are not data sets to the meaning of a row.
+#: Rows usually represent data sets. For all other kinds of data, this dictionary states
+#: what a row represents.
 _ROWS = {"histories": "problem", "folds": "test set"}
 
 FILE = click.Argument(["file"], metavar="FILE")
@@ -49,8 +51,7 @@ FORMAT = option(
     "format", "Print the record as text or JSON.", ("text", "json"), default="text"
 )
 _NAMES_OF_SCORES = {member.name for member in READING}
-#: The options that override recorded options, including options that apply only to
-#: histories.
+#: These options override recorded options; some of them apply only to histories.
 OVERRIDING: Sequence[click.Option] = (
     *READING,
     *(member for member in HISTORIES_READING if member.name not in _NAMES_OF_SCORES),
@@ -109,7 +110,7 @@ def inspect(context: click.Context, /, **values: Any) -> None:
     context.exit(0 if belongs else 1)
 
 
-#: A heading with a list of names and their values.
+#: A heading, followed by a list of names and their values.
 _Block = tuple[str, list[tuple[str, Any]]]
 
 

@@ -20,10 +20,11 @@ from cddiagram import procedures
 from cddiagram.sheet import PALETTES, VENUES, page_width
 from cddiagram.text import InputError, UsageError, choose_from, likely_level
 
-#: The metadata key under which a context stores the name of the configuration file.
+#: The name of the configuration file is stored in the metadata of the context under
+#: this key.
 CONFIG_FILE = "cddiagram.config"
 
-#: The kinds of values described in `option`.
+#: The kinds of values that an option can have; they are described in `option`.
 Kind = str | Collection[str] | Mapping[str, Any]
 
 
@@ -64,7 +65,7 @@ class _Once(click.Option):
         self, member: Any, process: Callable[[Any, Any], None], value: Any, state: Any
     ) -> None:
         repeated = member.dest in state.opts
-        # A switch can be repeated with the same value.
+        # A switch may be repeated, because its value is the same each time.
         same_switch = self.is_flag and state.opts.get(member.dest) == member.const
         if repeated and not same_switch:
             raise UsageError(self._error_of_repeated())
@@ -188,8 +189,8 @@ def _names(option: str, value: str) -> tuple[str, ...]:
             "break in double quotes."
         )
     names = tuple(name.strip() for line in lines for name in line if name.strip())
-    # In scripts, the value can be empty because a shell variable is empty. This is not
-    # the same as omitting the option.
+    # In scripts, an option can have an empty value because a shell variable is empty.
+    # An empty value is not the same as an omitted option.
     if not names:
         raise UsageError(
             f"{option} contains no names. Specify names separated by commas, or omit "
@@ -303,8 +304,8 @@ def _families(option: str, values: Sequence[str]) -> dict[str, str]:
     return family_of
 
 
-#: Maps each kind of value to the function that converts such values. Values of all
-#: other kinds are not converted.
+#: Maps each kind of value to the function that converts strings to this kind. Values of
+#: all other kinds remain strings.
 _READERS: dict[str, Callable[[str, Any], Any]] = {
     **dict.fromkeys(("A,B,C", "X,Y,Z", "NAMES"), _names),
     **dict.fromkeys(("POINTS", "DPI", "NUMBER"), _positive),
@@ -375,10 +376,10 @@ SOURCE: Mapping[str, str | tuple[str, Kind]] = {
     ),
 }
 
-#: The placeholder for the value of a width.
+#: This placeholder represents the value of a width in the help text.
 WIDTH = "column|page|LENGTH"
 *_OTHER_VENUES, _LAST_VENUE = VENUES
-#: The possible widths, for help text.
+#: The possible widths, as described in the help text.
 WIDTHS = (
     "column (3.3 in), page (6.75 in), a length (88mm, 8.8cm, 252pt, 3.3in), or the "
     "column width or page width of a venue, such as ieee-column or nature-page. The "
@@ -487,7 +488,8 @@ TESTING = options(
 )
 
 
-#: The options for comparisons of average ranks, as in `compare_ranks`.
+#: The options for comparisons of average ranks, which correspond to the arguments of
+#: `compare_ranks`.
 RANKS = options(
     "Input",
     {},
@@ -582,7 +584,7 @@ def assigned(
     values: dict[str, str] = {}
     for text in texts:
         parts = text.split("=")
-        # The longest possible name is tried first.
+        # The longest possible name of an option is tried first.
         names = ["=".join(parts[:count]) for count in range(len(parts) - 1, 0, -1)]
         name = next((name for name in names if name in algorithms), None)
         if name is None:

@@ -63,8 +63,8 @@ def _option_of(stated: FigureOption) -> click.Option:
         kind = {"nargs": len(stated.parameters), "metavar": stated.values}
     else:
         kind = cast("Kind", stated.values)
-    # The help text shows the defaults of options with fixed choices. The figure
-    # provides all other defaults.
+    # If an option has fixed choices, the help text shows its default. All other
+    # defaults are determined by the figure.
     default = stated.default if isinstance(kind, tuple) else None
     return option(stated.name, stated.help, kind, default=default, heading="Figure")
 
@@ -80,7 +80,7 @@ def _options_of_figures() -> dict[str, FigureOption]:
 
 
 _STATED = _options_of_figures()
-#: All options for drawing. Each figure supports some of them.
+#: All options for drawing. Each figure supports only some of these options.
 _OPTIONS = (*DRAWING, *map(_option_of, _STATED.values()))
 #: The options whose values are paths to additional tables.
 _FURTHER_TABLES = tuple(name for name, member in _STATED.items() if member.direction)
@@ -164,7 +164,8 @@ def plot(context: click.Context, /, **values: Any) -> None:
             if name in keywords:
                 say_read(values[name], keywords[name])
 
-        # This function delays laying out the matrix until the layout is needed.
+        # This function delays computing the layout of the matrix until the layout is
+        # needed.
         def lay_out_matrix() -> Sheet:
             return on_wide_page(find_figure("pvalue-matrix"), (subject,), keywords)
 

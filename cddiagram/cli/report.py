@@ -82,8 +82,8 @@ OWN = options(
         {"type": click.IntRange(min=1), "metavar": "ROWS"},
     ),
 )
-#: The options for the appearance of figures. New names of algorithms also apply to
-#: tables and sentences.
+#: The options for the appearance of figures. If algorithms are renamed, the new names
+#: also appear in tables and sentences.
 LOOK = tuple(
     member
     for member in DRAWING
@@ -100,8 +100,9 @@ HISTORIES = option(
 _OF_FIGURES = ("font", "color", "families", "figures", "width")
 _OF_SCORES = {member.name for member in (*READING, *TESTING)}
 _OF_CONVERGENCE = (*HISTORIES_READING, *PAGE_TESTING)
-#: The option for the runs of histories, which accepts more values than the option for
-#: the runs of scores. If scores are read, the additional values raise an error.
+#: The option that selects runs of histories, which accepts more values than the option
+#: that selects runs of scores. If the file contains scores, the additional values raise
+#: an error.
 _RUNS = next(member for member in HISTORIES_READING if member.name == "runs")
 _SCORES_READING = tuple(
     _RUNS if member.name == "runs" else member for member in READING
@@ -144,7 +145,7 @@ def report(context: click.Context, /, **values: Any) -> None:
     _check(context, output, values)
     _check_subject(context, histories=values["histories"])
     check_not_overwriting(output, values["scores"])
-    # A text report has no figures, and drawing figures would take time and cause
+    # A text report has no figures. Drawing them would take time and could cause
     # warnings about fonts.
     has_figures = output is not None and not output.lower().endswith(".txt")
     if not has_figures:

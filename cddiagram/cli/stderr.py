@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.data import ScoreTable
 
-#: The maximum number of groups that are listed. If there are more groups, their number
+#: At most this number of groups is listed. If there are more groups, only their number
 #: is reported.
 _GROUPS = 6
 
-#: The number of seconds after which progress is displayed.
+#: Progress is displayed only after this number of seconds.
 _DELAY = 1.0
 
 

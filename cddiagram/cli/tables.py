@@ -94,7 +94,7 @@ def as_json(result: Any, **more: Any) -> str:
     text = json.dumps(
         result.to_dict() | more, ensure_ascii=False, allow_nan=False, indent=2
     )
-    # In JSON, escape sequences are equivalent to the characters, but they do not
+    # In JSON, escape sequences have the same meaning as the characters, but they do not
     # reorder the surrounding text.
     return _TURNING.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 

@@ -30,12 +30,13 @@ from cddiagram.procedures import (
 )
 from cddiagram.stats import PairwiseResult, Result, significant
 
-#: The limit for branch-and-bound steps of a procedure that the user did not select. The
-#: steps take about half a second. The limit applies up to this number of algorithms. For
-#: more algorithms, it is lower: each step takes longer, and a search that does not finish
-#: quickly rarely finishes at all.
+#: If the user did not select a procedure, its branch-and-bound search is limited to
+#: `_STEPS` steps. This number of steps takes about half a second. This limit applies if
+#: there are at most `_MOST_FOR_STEPS` algorithms. For more algorithms, the limit is
+#: lower, because each step takes longer and a search that does not finish quickly
+#: rarely finishes at all.
 _STEPS, _MOST_FOR_STEPS = 100_000, 32
-#: The rankings in García et al. (2010), in the order of the paper.
+#: The rankings that are compared in García et al. (2010), in the order of the paper.
 RANKING_KINDS = ("friedman", "aligned", "quade")
 
 
@@ -243,7 +244,7 @@ def _adjusted(
             continue
         if entry.searched and stopped:
             # For individual pairs, the search for the Bergmann–Hommel procedure repeats
-            # the search for Shaffer's procedure, so it would also be stopped.
+            # the search for Shaffer's procedure. Therefore, it would also be stopped.
             stopped.append(key)
             continue
         budget = {}

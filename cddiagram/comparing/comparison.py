@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from cddiagram.stats import Assumptions, Effects
 
 
-#: The tables of a comparison. `cddiagram.features.TABLES` lists the functions that
-#: create them.
+#: The names of the tables that a comparison can create. `cddiagram.features.TABLES`
+#: lists the functions that create these tables.
 TableKey = Literal[
     "scores",
     "leaderboard",
@@ -772,7 +772,7 @@ class Comparison(Result):
         if len(np.unique(self.table.scores)) > 2:
             return control
         # If the scores have only two distinct values, such as 0 and 1, all tests are
-        # tests of equal means. Equality of means is transitive.
+        # tests for equal means. Equality of means is transitive.
         return replace(control, condition="any")
 
     @property

@@ -28,21 +28,22 @@ from cddiagram.text import (
     phrase,
 )
 
-#: The options mentioned in messages.
+#: These options are mentioned in messages.
 RANKING, PAIR_TEST = Option("ranking"), Option("pair_test")
 P_ADJUST, CONTROL = Option("p_adjust"), Option("control")
-#: The methods for computing p-values for the largest difference between rank sums. They
-#: are part of the names of tests.
+#: The methods for computing p-values for the largest difference between rank sums. The
+#: names of tests contain these words.
 JOINT_METHODS = ("exact", "asymptotic", "Monte Carlo")
-#: The suffix that is added to the name of a procedure if the control is ``"best"``.
+#: This suffix is added to the name of a procedure if the control is ``"best"``.
 PICKED_AFTER = ", best against the others"
-#: Maps each variance to its printed name. Papers and programs use different variances
-#: for aligned and Quade ranks, so every output states which variance was used.
+#: Maps each formula for the variance to its printed name. Papers and programs use
+#: different variance formulas for aligned and Quade ranks, so every output states which
+#: formula was used.
 _VARIANCE_NAMES = {
     "permutation": "permutation variance",
     "conover": "Conover's t",
 }
-#: The end of messages about procedures that do not support missing scores.
+#: Messages about procedures that do not support missing scores end with this text.
 _EVERY_SCORE = (
     "complete scores, but some are missing. Read the scores with ",
     Option("missing", "worst"),
@@ -192,10 +193,11 @@ class Plan(Result):
         if self.pairs.family_wise:
             return ErrorControl("fwer", "exchangeable")
         controls, condition = self.adjustment.controls, self.adjustment.condition
-        # With two algorithms, the p-value cannot depend on other algorithms.
+        # If there are only two algorithms, the p-value cannot depend on other
+        # algorithms.
         weakly = self.pairs.validity == "joint" and not self.two_algorithms
         if condition == "transitive" and (weakly or self.pairs.transitive):
-            # If all algorithms perform equally well, equality is transitive.
+            # The hypothesis that two algorithms perform equally well is transitive.
             condition = "any"
         if not weakly:
             return ErrorControl(controls, condition)

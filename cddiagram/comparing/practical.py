@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.stats import Effects
 
-#: The minimum number of samples for which a proportion of 0 can be reported as "<
-#: 0.001".
+#: A proportion of 0 is reported as "< 0.001" only if there are at least this many
+#: samples.
 _FEWEST = 1000
 
 
@@ -59,8 +59,8 @@ class _Pairs(Result):
     order: tuple[int, ...]
     rope: float
 
-    #: Maps each column of the table of pairs to the attribute of shape (k, k) that
-    #: contains its values.
+    #: Each column of the table of pairs is mapped to the attribute with its values,
+    #: which is an array of shape (k, k).
     _columns: ClassVar[Mapping[str, str]]
 
     def pair_rows(self) -> list[dict[str, Any]]:
@@ -107,7 +107,7 @@ class Equivalence(_Pairs):
         otherwise ``"inconclusive"``. It is ``""`` for pairs that were not tested.
     """
 
-    #: The verdicts, in the order of the summary.
+    #: The verdicts, in the order in which the summary lists them.
     VERDICTS: ClassVar = (
         "different",
         "different and negligible",

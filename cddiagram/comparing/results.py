@@ -63,7 +63,7 @@ class TestResults(Result):
         missing, or if fewer than two data sets are complete.
     """
 
-    #: This prevents pytest from collecting the class.
+    #: This attribute prevents pytest from collecting the class as a test.
     __test__: ClassVar[bool] = False
 
     ranking: Ranking
@@ -226,8 +226,8 @@ def adjusted_pairs(
     with a control.
     """
     if control is not None:
-        # The statistics of all pairs are passed, because they can affect the last bits
-        # of the adjusted p-values.
+        # The statistics of all pairs are passed, because the last bits of the adjusted
+        # p-values can depend on all of them.
         with_control = _pairs_with(control, len(algorithms))
         pairs = replace(pairs, pvalue=np.where(with_control, pairs.pvalue, np.nan))
     is_tested = ~np.isnan(pairs.pvalue)

@@ -12,14 +12,14 @@ from cddiagram.text import Option, UsageError, choose_from
 
 Values = NDArray[np.float64]
 
-#: Maps each average to its name, capitalised for the beginning of a sentence.
+#: Maps each average to its name, which is capitalised because it begins a sentence.
 AVERAGE_NAMES = {
     "geometric-mean": "Geometric mean",
     "rank": "Average rank",
     "mean": "Mean",
     "targets": "Share of targets reached",
 }
-#: The number of targets for each problem.
+#: This number of targets is used for each problem.
 N_TARGETS = 51
 
 

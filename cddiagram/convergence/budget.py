@@ -212,7 +212,7 @@ def compare_over_budget(
     5000 evaluations: PSO has the best average rank (2.15) and is not significantly...
     """
     check_histories(histories)
-    # The histories already contain the scores and their direction, so the options for
+    # The histories already contain the scores and their direction, so options for
     # reading scores do not apply.
     excluded = {"scores", "higher_is_better", *ScoreOptions.__annotations__}
     choices = inspect.signature(compare).parameters.keys() - excluded

@@ -15,7 +15,7 @@ from cddiagram.words import (
     rank_decimals,
 )
 
-#: The note about the blocks and the significance level of the tests.
+#: The note that explains the blocks and the significance level of the tests.
 BLOCKS = (
     "The tests use problems, not runs, as blocks. The significance level is not adjusted "
     "for the number of cut-points."

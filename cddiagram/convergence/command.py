@@ -190,13 +190,14 @@ TESTING = options(
     ),
     method=("Compute p-values with this method.", CHOICES["method"]),
 )
-#: The test options that `compare_convergence` and `compare_over_budget` both accept.
+#: These test options are accepted by both `compare_convergence` and
+#: `compare_over_budget`.
 _SHARED_TESTING = ("p_adjust", "alpha")
-#: The test options that only `compare_over_budget` accepts.
+#: These test options are accepted only by `compare_over_budget`.
 OVER_BUDGET = tuple(
     member for member in COMPARING if member.name in ("control", "pair_test")
 )
-#: The options of the figures. Each figure accepts some of them.
+#: The options for drawing figures. Each figure accepts only some of these options.
 DRAWN = (
     *options(
         "Figure",

@@ -12,11 +12,13 @@ from cddiagram.convergence.traces import Trace, Traces
 from cddiagram.convergence.units import with_unit
 from cddiagram.text import InputError, Option, UsageError
 
-#: The default number of cut-points, as on the SCI2S page.
+#: By default, this number of cut-points is used, as on the SCI2S page.
 USUAL_CUT_POINTS = 10
-#: The maximum number of common positions to use as cut-points by default.
+#: If all histories share at most this number of positions, these positions are the
+#: default cut-points.
 _MOST_SHARED = 20
-#: The relative tolerance for comparing positions.
+#: Two positions are considered equal if their relative difference is at most this
+#: number.
 _SAME_POSITION = 1e-9
 _LAST_VALUE = "The value at a cut-point is the last value recorded up to it."
 
@@ -26,7 +28,7 @@ class CutPoints:
     """The positions at which all histories are compared."""
 
     positions: FloatArray
-    #: The unit is "% of the budget" if the budgets of the problems differ.
+    #: The unit is "% of the budget" if the problems have different budgets.
     unit: str
     scales: Mapping[str, float] = field(default_factory=dict)
     """The number of evaluations in one percent of the budget of each problem.

@@ -14,8 +14,8 @@ from cddiagram.stats import rank_scores
 from cddiagram.text import Name, TextPart, commas, phrase
 from cddiagram.words import format_rank, rank_decimals
 
-#: The maximum number of names in lists for which the outcomes at the last cut-point are
-#: omitted.
+#: The outcomes at the last cut-point are omitted if lists are limited to at most this
+#: number of names.
 _MOST_WITH_OUTCOMES = 60
 
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-#: The fields that `Histories.to_dict` returns.
+#: `Histories.to_dict` returns these fields.
 _JSON_FIELDS = (
     "algorithms",
     "problems",

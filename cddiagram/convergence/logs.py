@@ -21,7 +21,7 @@ from cddiagram._util.lazy import lazy_pattern
 from cddiagram.data import Grid, decode
 from cddiagram.text import InputError, Option
 
-#: The columns of the long table.
+#: The names of the columns in the long table.
 _ALGORITHM = "algorithm"
 _PROBLEM = "problem"
 _DIMENSION = "dimension"
@@ -29,12 +29,13 @@ _RUN = "run"
 _POSITION = "position"
 _VALUE = "value"
 _COLUMNS = (_ALGORITHM, _PROBLEM, _DIMENSION, _RUN, _POSITION, _VALUE)
-#: The units of the positions. In CEC matrices, positions are percentages of the budget.
+#: The units in which positions are given. In CEC matrices, positions are given as
+#: percentages of the budget.
 _EVALUATIONS = "evaluations"
 _PERCENT = "% of the budget"
 
-#: The names of value columns in IOHprofiler logs. The first of these columns that
-#: exists is used.
+#: The names of the columns with values in IOHprofiler logs. If there are several of
+#: these columns, the first one in this order is used.
 _VALUES = (
     "raw_y_best",
     "best-so-far f(x)",
@@ -43,21 +44,23 @@ _VALUES = (
     "current f(x)",
     "current_y",
 )
-#: The index of the column in COCO logs with the best-so-far value minus the optimum.
+#: In COCO logs, the column with this index contains the best value so far minus the
+#: optimum.
 _COCO_VALUE = 2
 
-#: The pattern for the file names of CEC matrices, ``ALG_F_DIM.txt``.
+#: The pattern for the names of files that contain CEC matrices, ``ALG_F_DIM.txt``.
 _MATRIX = lazy_pattern(
     r"(?P<algorithm>.+?)_[fF]?(?P<function>\d+)_[dD]?(?P<dimension>\d*[1-9]\d*)"
 )
-#: Maps each number of positions to the positions in percent of the budget, from the
-#: rules of CEC 2013 (section 2.2), and of CEC 2014 and 2017 (section 2.1).
+#: The number of positions determines the positions, in percent of the budget. They are
+#: defined in the rules of CEC 2013 (section 2.2), and of CEC 2014 and 2017 (section
+#: 2.1).
 _SCHEDULES: dict[int, tuple[float, ...]] = {
     11: (1.0, *range(10, 101, 10)),
     14: (1.0, 2.0, 3.0, 5.0, *range(10, 101, 10)),
 }
-#: The number of positions in the rules of CEC 2020 to 2022. The positions depend on the
-#: dimension.
+#: In the rules of CEC 2020 to 2022, there are this many positions. These positions
+#: depend on the dimension of the problem.
 _BY_DIMENSION = 16
 
 
@@ -101,7 +104,7 @@ class _Logs:
         """Return the long table. The name of the position column is the unit."""
         selected: tuple[int, ...] = ()
         if len(set(self.columns[_DIMENSION])) == 1:
-            # If there are several dimensions, the user must select one.
+            # If the files contain several dimensions, the user must select one.
             selected = (_COLUMNS.index(_DIMENSION),)
         return Grid(
             label=self.label,
@@ -268,7 +271,7 @@ def _best_so_far(
     points = points[order]
     best_of = np.maximum if maximised else np.minimum
     best = best_of.accumulate(values[order])
-    # If a position has several values, the last of them is the best.
+    # If there are several values for a position, the last value is the best.
     last = np.append(np.diff(points) > 0, True)
     return points[last], best[last]
 

@@ -161,7 +161,7 @@ def _problems(
     return parts
 
 
-#: Maps each figure that shows one pair to the function that describes it.
+#: Maps each figure that shows a single pair to the function that describes it.
 _OPENINGS = {"trend": _trend, "problems": _problems}
 
 

@@ -22,8 +22,8 @@ from cddiagram.convergence.units import with_unit
 from cddiagram.stats import difference_ranks
 from cddiagram.text import InputError, Option, phrase
 
-#: The number of ranks to compute at a time. Blocks of this size fit in the processor
-#: cache.
+#: This number of ranks is computed at a time. A block of this size fits in the
+#: processor cache.
 _BLOCK = 1 << 14
 
 
@@ -54,8 +54,8 @@ def pair_ranks(
         The ranks.
     """
     _, n, c = histories.values.shape
-    # The values can be used as errors, because the optimum of a problem cancels in the
-    # differences between them.
+    # The values can be used in place of errors, because the optimum of a problem
+    # cancels out in the differences between them.
     errors = histories.exact.watched(log)
     if histories.higher_is_better:
         errors = -errors
@@ -112,8 +112,8 @@ def ranks_with_optimum(
     second_is_earlier = of_second > of_first
     open_length = c - np.maximum(of_first, of_second)
     closed = (first_is_earlier | second_is_earlier) & (cut_point >= open_length)
-    # The closed part is ranked below the open part, so it does not affect the ranks of
-    # the open part.
+    # The values that are excluded from the test are ranked below all other values, so
+    # they do not affect the other ranks.
     open_ranks = difference_ranks(exact, first, second, closed)
     open_ranks = np.where(second_is_earlier, open_ranks + (c - open_length), open_ranks)
     closed_ranks = np.where(first_is_earlier, cut_point + 1.0, c - cut_point)

@@ -16,27 +16,29 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-#: Names of the position column. Here, an "iteration" is not a run.
+#: Names of columns that contain positions. In such a name, the word "iteration" does
+#: not mean a run.
 _BUDGET_WORDS = _words("""evaluation evaluations eval evals feval fevals fe fes nfe nfes ffe budget
     time times second seconds iteration iterations generation generations step
     steps""")
-#: Names of the value column.
+#: Names of columns that contain values.
 _VALUE_WORDS = COLUMN_WORDS["score"] | _words("""values error errors fitness objective cost loss accuracy y f
     best bestsofar rawy besty bestvalue besterror meanerror""")
-#: Names of the problem column. "data_id" identifies a log, and "instance" a variant of
-#: a function; neither of them identifies a problem.
+#: Names of columns that contain problems. A "data_id" identifies a log, and an
+#: "instance" is a variant of a function. Neither of them identifies a problem.
 _PROBLEM_WORDS = (COLUMN_WORDS["dataset"] - {"data", "instance"}) | {
     "functions",
     "objectivefunction",
 }
-#: Names of run columns.
+#: Names of columns that contain runs.
 _RUN_WORDS = _words("run seed repeat repetition replicate replication rep trial fold")
-#: Names of columns that divide a table into several studies. The user must select one
-#: of the studies.
+#: Names of columns that contain the study to which each row belongs. If there are
+#: several studies, the user must select one.
 _DIVIDING_WORDS = _words(
     "dimension dimensions dim dims d instance instances suite setting"
 )
-#: Words in column names that denote cut-points in percent of the budget.
+#: If a column name contains one of these words, the cut-point is given in percent of
+#: the budget.
 _PERCENT_WORDS = _words("p percent pct perc")
 #: The pattern for the names of cut-point columns, such as "p10", "evaluations 1000" and
 #: "100".
@@ -129,7 +131,7 @@ class HistoryRoles(ColumnSearch):
             return by_option
         candidates = []
         for column in self.named(meanings, self.free):
-            # "fes_100" is a cut-point, not the evaluations column.
+            # A column such as "fes_100" is a cut-point, not the column of evaluations.
             if not _CUT_POINT.fullmatch(self.grid.names[column]):
                 candidates.append(column)
         if len(candidates) > 1 and histories:

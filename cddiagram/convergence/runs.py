@@ -9,8 +9,8 @@ from dataclasses import replace
 from cddiagram.convergence.traces import Trace, Traces
 from cddiagram.text import Option, Phrase
 
-#: The prefix of the text that is hashed to sample runs. The names of the problem and
-#: the run are appended to this prefix.
+#: Runs are sampled by hashing a text that begins with this prefix. This prefix is
+#: followed by the names of the problem and the run.
 _SEED = "cddiagram runs 1"
 
 

@@ -33,7 +33,7 @@ from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.report import Setting, advice_blocks, figure_block, fits_brief, hint_of
 from cddiagram.text import RichText, TextPart, join, sentences
 
-#: The maximum number of sentences in a brief.
+#: A brief has at most this number of sentences.
 _MOST_IN_BRIEF = 5
 
 

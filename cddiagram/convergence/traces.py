@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from cddiagram._util import FloatArray
 
-#: The algorithm, problem and run of a trace.
+#: The algorithm, problem and run to which a trace belongs.
 Owner: TypeAlias = tuple[str, str, str]
 
 

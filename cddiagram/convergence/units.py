@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-#: The unit of cut-points whose positions are unknown.
+#: This unit is used for cut-points if their positions are unknown.
 NO_UNIT = "cut-points"
 
 

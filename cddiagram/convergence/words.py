@@ -42,9 +42,10 @@ from cddiagram.words import (
     power_of_ten,
 )
 
-#: The symbols for p-values and Page's statistic.
+#: The symbols for a p-value and for Page's statistic.
 P, L = (Formula(text=letter, latex=letter) for letter in "pL")
-#: The highest rejection rates for two equal algorithms with 1 and 25 runs, from
+#: If two equal algorithms have 1 and 25 runs, the tests reject the hypothesis of
+#: equality in up to this percentage of cases. The percentages are from
 #: gallery/site/history_levels.csv, rounded up.
 _UNEQUAL_RUNS_RATE = {"sign-flip": "76%", "page": "97%"}
 
@@ -285,9 +286,9 @@ def direction(histories: Histories) -> str:
     return better_direction(histories.higher_is_better)
 
 
-#: The sentence about the order of the rows in the matrix.
+#: This sentence explains the order of the rows in the matrix.
 ORDER = join("The rows are sorted by the sum of ", L, " in descending order.")
-#: The sentences that explain what a gain means.
+#: These sentences explain what a gain means.
 TREND = (
     "A gain is a trend in the difference between two algorithms. The other algorithm "
     "may still be better at the last cut-point or may have reached the optimum first."
@@ -355,8 +356,9 @@ def curves_caption(
     return sentences([summary, better or _direction_of(histories, word)])
 
 
-#: Maps each average to its name in the caption of the curves and a sentence about the
-#: direction. The sentence is empty if the direction depends on the histories.
+#: For each average, the caption of the curves contains its name and a sentence about
+#: the direction of better values. The sentence is empty if the direction depends on the
+#: histories.
 _CURVES = {
     "geometric-mean": ("geometric mean of the {word}s", ""),
     "rank": ("average rank", "Rank 1 is best."),

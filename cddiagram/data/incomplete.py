@@ -21,7 +21,7 @@ from cddiagram.text import (
     phrase,
 )
 
-#: The policies that error messages about missing scores recommend.
+#: Error messages about missing scores recommend these policies.
 POLICIES = Phrase(
     "pass ",
     Option("missing", "drop"),
@@ -29,13 +29,13 @@ POLICIES = Phrase(
     "'available' keep them)",
 )
 
-#: The remedy for missing scores on folds, because these scores can be neither excluded
-#: nor imputed.
+#: If scores are missing on folds, this remedy is recommended, because such scores can
+#: be neither excluded nor imputed.
 EVERY_FOLD = Phrase(
     "Add the missing score, or exclude the algorithm, because each algorithm must have "
     "a score on every fold"
 )
-#: The maximum number of names in a note.
+#: A note lists at most this number of names.
 _MOST_NAMES = 60
 
 
@@ -80,8 +80,9 @@ def settle(
     if not gaps.any():
         missing = "error"  # no policy is required if no score is missing
     columns = np.arange(gaps.shape[1])
-    # The column from which each score is copied. It is the algorithm's own column or,
-    # for an imputed score, the column of a different algorithm.
+    # The index of the column from which each score is copied. A score is copied from
+    # the algorithm's own column. If it was imputed, it is copied from the column of
+    # another algorithm.
     sources = np.broadcast_to(columns, gaps.shape)
     inserts = _inserts(missing)
     if missing == "worst":

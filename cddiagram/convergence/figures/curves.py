@@ -47,11 +47,12 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures import Drawing
 
-#: The largest number of bands that are drawn by default, and the width of their edges.
+#: By default, at most `_MOST_BANDS` bands are drawn. Their edges have the line width
+#: `_BAND_EDGE`.
 _MOST_BANDS, _BAND_EDGE = 3, 0.4
-#: The minimum share of a logarithmic axis that the curves cover.
+#: The curves cover at least this proportion of a logarithmic axis.
 _FILLED = 0.85
-#: Average with a linear axis -> the label of the axis.
+#: Maps each average to the label of its axis if the axis is linear.
 _LINEAR = {
     "rank": "average rank",
     "targets": "proportion of targets reached",
@@ -205,11 +206,13 @@ class _Curves:
     note: str
     #: The label of the vertical axis.
     axis: str
-    #: The direction of better values on the axis, "up" or "down".
+    #: The direction in which values on the axis improve, "up" or "down".
     better: str
-    #: The average over the problems; empty for the curves of one problem.
+    #: The average over the problems, or an empty string if the curves belong to one
+    #: problem.
     average: str = ""
-    #: Line -> the quartiles over the runs, of shape (2, c), that its band shows.
+    #: Maps the index of a line to the quartiles over the runs that its band shows, an
+    #: array of shape (2, c).
     bands: Mapping[int, Values] = field(default_factory=dict)
 
 

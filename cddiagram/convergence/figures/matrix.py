@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.figures import Drawing
 
-#: The title of the shades in the legend.
+#: The title that explains the shades in the legend.
 MEANING = "row gained, p"
-#: The caution about Page's test on histories.
+#: The warning about applying Page's test to histories.
 NOT_CONTROLLED = "error rate not controlled"
 
 

@@ -25,23 +25,24 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures import Lines
 
-#: The margin of the axis of average ranks beyond the best and the worst rank: a
-#: fraction of the length of the axis, and a maximum in ranks. The margin prevents
-#: markers from being clipped. The maximum prevents ticks at ranks that do not exist.
+#: The axis of average ranks extends beyond the best and worst ranks by the proportion
+#: `_BEYOND` of its length, but by at most `_MOST_BEYOND` ranks. The additional length
+#: prevents markers from being clipped. The upper limit prevents ticks at ranks that do
+#: not exist.
 _BEYOND, _MOST_BEYOND = 0.04, 0.7
-#: The minimum range, in ranks, of an axis whose ticks are at whole ranks.
+#: The ticks are at whole ranks only if the axis covers at least this number of ranks.
 _WHOLE = 3.0
-#: The maximum number of ticks on an axis.
+#: An axis has at most this number of ticks.
 _MOST_NUMBERED = 30.0
 _BELOW_PLOT = 3.0
 _NUMBER_SPACING = 1.4
 _LARGE = 1e5
-#: The minimum ratio of the last to the first cut-point for which the axis of cut-points
-#: is logarithmic.
+#: The axis of cut-points is logarithmic only if the last cut-point is at least this
+#: many times as large as the first.
 _DECADES = 100.0
 _SCALES = ((1e9, "billions"), (1e6, "millions"), (1e3, "thousands"))
 
-#: The names of the tests in notes.
+#: The names of the tests, as used in notes.
 TEST_NAMES = {"sign-flip": "Sign-flip test", "page": "Page's test"}
 
 
@@ -60,7 +61,7 @@ def rank_scale(ranks: Values) -> ValueScale:
     best, worst = float(ranks.min()), float(ranks.max())
     length = worst - best
     room = min(_BEYOND * length, _MOST_BEYOND)
-    # If all ranks are tied, the scale has a length of 1.
+    # If all ranks are tied, the axis has a length of one rank.
     room = max(room, (1.0 - length) / 2)
     return ValueScale(low=worst + room, high=best - room, log=False)
 

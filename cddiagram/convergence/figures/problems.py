@@ -47,51 +47,60 @@ if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.figures import Drawing
 
-#: The widths of grid lines, of the line at 0, of the line of a panel, and of this line
-#: if both algorithms are equal. The line is dotted after the optimum is reached.
+#: These are the widths of grid lines, of the line at 0, and of the line of a panel. The
+#: last number is the width of the line of a panel if both algorithms are equal. After
+#: the optimum is reached, the line of a panel is dotted.
 _GRID, _ZERO, _LINE, _EVEN = 0.5, 0.7, 1.2, 0.7
 _DOTTED = (1.2, 1.2)
-#: The backgrounds above and below 0, where the first and the second algorithm are
-#: ahead.
+#: The first algorithm is ahead above 0, and the second is ahead below 0. These are the
+#: backgrounds of the two areas.
 _GROUNDS = ("background", "band")
-#: The algorithm that is ahead (1 for the first, -1 for the second) -> its position in
-#: the pair.
+#: Maps the algorithm that is ahead (1 for the first, -1 for the second) to its position
+#: in the pair.
 _NUMBERS = {1: 0, -1: 1}
-#: The algorithm that is ahead, or 0 if both are equal -> the id of the line segments.
+#: Maps the algorithm that is ahead (0 if both are equal) to the id of its line
+#: segments.
 _GIDS = {1: "first", -1: "second", 0: "even"}
-#: The minimum width of the plot in a panel, its height, the gap between two panels, and
-#: the gap below a panel.
+#: The plot in a panel has the height `_PLOT_HEIGHT` and at least the width `_PANEL`.
+#: `_BETWEEN` is the gap between two panels, and `_BELOW` is the gap below a panel.
 _PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 36.0, 30.0, 7.0, 3.0
-#: The distance between a grid line and its number in points, and the minimum distance
-#: between two numbers in units of the font size.
+#: The distance between a grid line and its number is `_BESIDE`, in points. Two such
+#: numbers are at least `_APART` times the font size apart.
 _BESIDE, _APART = 2.0, 1.1
-#: The distances of the axis from the lower and upper edge of its panel, in points.
+#: The distances of the axis from the lower and upper edges of its panel, in points.
 _INSET = (3.0, 3.0)
-#: The distances from the left and right edges of the plot to the ends of its line.
+#: The line of a plot ends at these distances from the left and right edges of the plot.
 _SIDES = (2.0, 2.0 * FILLED)
-#: Distances in units of the font size: from the top of the name of a panel to its plot,
-#: from the middle of the name to the plot, and from the plot to the middle of the last
-#: errors.
+#: These distances are in units of the font size. `_ABOVE` is the distance from the top
+#: of the name of a panel to its plot, and `_RAISED` is the distance from the middle of
+#: the name to the plot. `_LAST_ERRORS` is the distance from the plot to the middle of
+#: the final errors.
 _ABOVE, _RAISED, _LAST_ERRORS = 2 * Names.LINE_PITCH + 0.1, 1.75, 0.65
-#: The width of a sample in the legend, its height with the background, the gap between
-#: two entries, and the gap between two groups of entries.
+#: A sample in the legend has the width `_SAMPLE` and, with its background, the height
+#: `_SAMPLE_HEIGHT`. `_ENTRY_GAP` is the gap between two entries, and `_WIDE_GAP` is the
+#: gap between two groups of entries.
 _SAMPLE, _SAMPLE_HEIGHT, _ENTRY_GAP, _WIDE_GAP = 10.0, 6.0, 10.0, 18.0
-#: The word before the last errors of a panel, which is omitted if it does not fit; the
-#: gap after it, and the gap on either side of the line between both errors.
+#: The word `_LAST` precedes the final errors of a panel, but it is omitted if it does
+#: not fit. `_LAST_GAP` is the gap after this word. `_NUMBER_GAP` is the gap on either
+#: side of the line that separates the two errors.
 _LAST, _LAST_GAP, _NUMBER_GAP = "last", 3.0, 3.0
-#: The minimum gap between the numbers of the first and the last cut-point, the distance
-#: from the plot to their middle in units of the font size, and the gaps before the key
-#: and between its marks and texts.
+#: The numbers of the first and last cut-points are at least `_ENDS_GAP` apart. Their
+#: middle is below the plot by `_NUMBERS_BELOW` times the font size. `_BEFORE_KEY` is
+#: the gap above the legend, and `_MARK_GAP` is the gap between the marks and texts in
+#: the legend.
 _ENDS_GAP, _NUMBERS_BELOW, _BEFORE_KEY, _MARK_GAP = 4.0, 0.65, 2.0, 4.0
-#: The height of a line of a heading, the height of the rule below it, and the gap before
-#: a row with headings, in units of the font size. The width of the rule in points.
+#: The following three numbers are in units of the font size. `_HEADING` is the height
+#: of a line of a heading, `_BELOW_RULE` is the height of the rule below the heading,
+#: and `_BEFORE_HEADING` is the gap above a row with headings. The width of the rule is
+#: `_RULE`, in points.
 _HEADING, _BELOW_RULE, _BEFORE_HEADING, _RULE = 1.35, 0.2, 0.3, 0.5
-#: The minimum distance from 0 at which an end of the axis has a number.
+#: An end of the axis has a number only if it is at least this far from 0.
 _DISTANT = 2.0
-#: The relative tolerance for equal errors, as in the comparison.
+#: Two errors are considered equal if their relative difference is at most this number,
+#: as in the comparison.
 _DUST = 1e-13
-#: The possible numbers of digits of the last errors. The smallest number that
-#: distinguishes different errors is used.
+#: How many digits the final errors may have, in the order in which they are tried. The
+#: first number of digits that distinguishes different errors is used.
 _DIGITS = (2, 3, 4, 5, 6)
 
 
@@ -135,15 +144,17 @@ class _Problem:
     """The content of the panel of one problem."""
 
     name: str
-    #: The differences, divided by the absolute value of the first non-zero difference.
+    #: The differences, divided by the absolute value of the first difference that is
+    #: not zero.
     changes: tuple[float, ...]
-    #: The algorithm that gained: 1 for the first, -1 for the second, 0 for neither.
+    #: The number of the algorithm that gained: 1 for the first, -1 for the second, 0 if
+    #: neither gained.
     gained: int
-    #: The first cut-point at which exactly one algorithm has reached the optimum, and
-    #: this algorithm: 1 for the first, -1 for the second. None if such a cut-point does
-    #: not exist.
+    #: At the first number, a cut-point, exactly one algorithm has reached the optimum
+    #: for the first time. The second number identifies this algorithm: 1 for the first,
+    #: -1 for the second. The value is None if there is no such cut-point.
     reached: tuple[int, int] | None
-    #: The printed errors of both algorithms at the last cut-point.
+    #: The errors of both algorithms at the last cut-point, as printed.
     last: tuple[str, str]
 
     @property
@@ -186,9 +197,9 @@ class _Grid:
     """The arrangement of the panels."""
 
     panels: Panels
-    #: The width of the numbers left of each plot.
+    #: The width of the column of numbers on the left of each plot.
     beside: float
-    #: The word before the last errors, or an empty string if it does not fit.
+    #: The word before the final errors, or an empty string if it does not fit.
     last: str
 
 
@@ -196,7 +207,7 @@ class _Grid:
 class _Group:
     """The problems on which the same algorithm gained."""
 
-    #: The headings, the longest one first.
+    #: Several versions of the heading, from the longest to the shortest.
     headings: tuple[str, ...]
     members: tuple[int, ...]
 
@@ -206,7 +217,7 @@ class _Heading:
     """The heading of a group, above the columns of its panels in one row."""
 
     text: str
-    #: The first column and the number of columns.
+    #: The index of the first column and the number of columns.
     column: int
     span: int
 
@@ -217,7 +228,7 @@ class _Row:
 
     members: list[int]
     headings: list[_Heading]
-    #: Whether another group may begin in the row.
+    #: Whether the row has room for another group.
     is_open: bool = True
 
 
@@ -362,8 +373,8 @@ def _problems(
         differences = sign * (values[i] - values[j])
     dust = _DUST * np.maximum(np.abs(values[i]), np.abs(values[j]))
     differences = np.where(np.abs(differences) <= dust, 0.0, differences)
-    # This is twice the difference between L of each problem and its mean without a
-    # trend.
+    # The result is twice the difference between L for each problem and the mean of L
+    # without a trend.
     ranks = np.asarray(comparison.ranks_of(first, second))
     trends = 2 * ranks @ np.arange(1.0, c + 1) - c * (c + 1) ** 2 / 2
     reached = reached_optimum(comparison)
@@ -389,7 +400,8 @@ def _relative(differences: Values) -> tuple[float, ...]:
     different = differences[differences != 0]
     if not different.size:
         return (0.0,) * len(differences)
-    # Halving avoids overflow in the difference of two large numbers.
+    # The differences are halved, because the difference of two large numbers can
+    # overflow.
     return tuple(float(value) for value in (differences / 2) / (abs(different[0]) / 2))
 
 
@@ -776,7 +788,7 @@ class _Plot:
         mark: list[Element] = []
         if self.problem.reached is not None:
             # The test ignores the differences after one algorithm has reached the
-            # optimum, so the line is dotted.
+            # optimum. Therefore, this part of the line is dotted.
             first, side = self.problem.reached
             line = points[:first]
             rest = points[max(first - 1, 0) :]

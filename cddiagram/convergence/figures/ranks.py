@@ -31,20 +31,20 @@ if TYPE_CHECKING:
     from cddiagram.convergence.budget import BudgetComparison
     from cddiagram.figures import Drawing
 
-#: The factor by which the markers on highlighted lines are larger, because these lines
-#: are thicker.
+#: Highlighted lines are thicker, so their markers are enlarged by this factor.
 _PICKED = 1.25
-#: The shapes of the markers of the first lines, which the further lines repeat, and the
-#: factor of the radius of each shape. Lines with similar colours in grey print have
-#: different shapes.
+#: The markers of the first lines have these shapes; further lines repeat them. The
+#: radius of each shape is multiplied by the given factor. Lines whose colours look
+#: similar in grey print have different shapes.
 _SHAPES = (("disc", 1.0), ("square", 1.0), ("up", 1.25), ("down", 1.25))
-#: The gap between two markers that are moved apart, the distance of two markers, in
-#: units of their radii, below which they hide each other, and the maximum distance of a
-#: marker from its cut-point, as a fraction of the distance between two cut-points.
+#: If two markers are moved apart, the gap between them is `_GAP`. Two markers hide each
+#: other if their distance is less than `_HIDDEN` times the sum of their radii. A marker
+#: is moved from its cut-point by at most `_FARTHEST` times the distance between two
+#: cut-points.
 _GAP, _HIDDEN, _FARTHEST = 0.4, 0.3, 0.35
-#: The width of the rim in the colour of the page around each marker.
+#: Each marker has a rim of this width in the colour of the page.
 _RIM = 0.5
-#: The gap between two markers in the key.
+#: The gap between two markers in the legend.
 _KEY_GAP = 1.4
 #: The distance between the first cut-point and the axis of ranks, in points.
 _INSET = 4.0

@@ -34,19 +34,19 @@ if TYPE_CHECKING:
     from cddiagram.convergence.histories import Histories
     from cddiagram.figures import Drawing
 
-#: The widths of the line of mean ranks and of the line without a trend, and the radius
-#: of a dot.
+#: `_MEAN` is the width of the line of mean ranks, and `_LEVEL` is the width of the line
+#: without a trend. `_DOT` is the radius of a dot.
 _MEAN, _LEVEL, _DOT = 1.4, 0.7, 1.9
 _DOTTED = (1.0, 1.6)
-#: The height and the minimum width of the plot.
+#: The plot has the height `_HEIGHT` and at least the width `_NARROWEST`.
 _HEIGHT, _NARROWEST = 88.0, 60.0
-#: The quantiles at the edges of the band.
+#: The edges of the band are at these quantiles.
 _QUARTILES = (0.25, 0.75)
-#: The distances from the plot to the names on its right, and from the vertical axis to
-#: the first cut-point.
+#: `_NAME_GAP` is the distance from the plot to the names on its right. `_INSET` is the
+#: distance from the vertical axis to the first cut-point.
 _NAME_GAP, _INSET = 4.0, 3.0
-#: The names of the marks. They are printed at the heights of the marks at the last
-#: cut-point.
+#: The names of the lines and of the band. Each name is printed at the height that its
+#: line or band has at the last cut-point.
 _MEAN_NAME, _BAND_NAME, _LEVEL_NAME = "mean", "25–75%", "no trend"
 
 
@@ -246,7 +246,8 @@ class _Plot:
     def _draw_names(self) -> list[Element]:
         """Return the names of the lines and the band, moved apart if necessary."""
         mean = self.values.at(self.means[-1])
-        # The name is next to the higher part of the band, above or below the mean.
+        # The name is printed next to the higher part of the band, either above or below
+        # the mean.
         edges = [self.values.at(rank) for rank in self.quartiles[-1]]
         farther = max(edges, key=lambda y: abs(y - mean))
         names = [

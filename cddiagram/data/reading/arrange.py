@@ -59,21 +59,22 @@ from cddiagram.text import (
     listed,
 )
 
-#: The index of a score column, the rows that contain scores, and the index of the
-#: algorithm for each of these rows.
+#: A score column is described by its index, the rows that contain scores, and the index
+#: of the algorithm for each of these rows.
 Part: TypeAlias = tuple[int, IntArray, IntArray]
 
-#: A table is reported as transposed only if it reaches this number of columns and this
-#: ratio of columns to rows.
+#: A table is reported as transposed only if it has at least `_FEWEST` columns and at
+#: least `_MORE` times as many columns as rows.
 _FEWEST, _MORE = 8, 1.5
-#: The minimum variance ratios for reporting a table as transposed. `_NOISE` is the
-#: minimum ratio of the variance of the column means to the variance that noise alone
-#: would cause. `_TURNED` is the minimum ratio of the variance of the column means to
-#: the variance of the row means, both corrected for noise. In ten published tables, the
+#: A table is reported as transposed only if two variance ratios are sufficiently large.
+#: The variance of the column means must be at least `_NOISE` times the variance that
+#: noise alone would cause. It must also be at least `_TURNED` times the variance of the
+#: row means, after both variances are corrected for noise. In ten published tables, the
 #: variance between data sets is 2.6 to 10 million times as large as the variance
 #: between algorithms.
 _NOISE, _TURNED = 4.0, 2.0
-#: The pattern for the title of the only numeric column in a file of average ranks.
+#: If a file of average ranks has only one numeric column, the title of this column
+#: matches this pattern.
 _RANKS = lazy_pattern(r"((average|avg\.?|mean)[\s_-]*)?ranks?", re.IGNORECASE)
 
 
@@ -205,7 +206,7 @@ def turned(label: str, scores: FloatArray) -> list[Complaint]:
     noise = np.nansum(residuals**2) / ((n - 1) * (k - 1))
     of_rows = row_effects.var(ddof=1)
     of_columns = column_effects.var(ddof=1)
-    # In a two-way layout, the variance of the means over n scores includes 1/n of the
+    # In a two-way layout, the variance of the means of n scores includes 1/n of the
     # noise variance.
     if n * of_columns <= _NOISE * noise:
         return []
@@ -290,28 +291,30 @@ class _Scores:
             )
         self.grid = grid
         self.reading = reading
-        #: Whether the rows are folds of one data set.
+        #: Whether the rows are folds of the same data set.
         self.folds = folds
         self.roles = roles = Roles(grid, reading)
         self.long = roles.algorithm is not None
         self.notes: list[str] = []
         self.doubts: list[Complaint] = list(grid.doubts)
-        #: Maps the indices of the data set and the algorithm of each missing score to a
-        #: message with its location.
+        #: Maps each missing score, given by the indices of its data set and algorithm,
+        #: to a message that states its location.
         self.gaps: dict[tuple[int, int], str] = {}
-        #: The data set of each row.
+        #: The data set to which each row belongs.
         if roles.dataset is None:
             self.labels = self._numbered()
         else:
             self.labels = grid.named(roles.dataset, "data set")
-        #: The run of each row, if the names of the data sets contain run numbers.
+        #: If the names of the data sets contain run numbers, these are the runs of the
+        #: rows.
         self.named_runs: list[Coded] = []
         if reading["runs_in_names"]:
             self._divide_labels()
         self.datasets = list(self.labels.cells)
-        #: The names of rows and columns that the caller accepts.
+        #: The caller has accepted these names of rows and columns, so no complaints are
+        #: raised about them.
         self.accepted: Collection[str] = ()
-        #: Maps each algorithm to its columns in a wide table.
+        #: Maps each algorithm in a wide table to its columns.
         self.columns: dict[str, list[int]] = {}
         if self.long:
             self.algorithms = list(self.row_algorithms.cells)
@@ -322,10 +325,11 @@ class _Scores:
             self.columns = self._titles()
             self.algorithms = list(self.columns)
         self.reduced = Exact(np.empty((0, 0)))
-        #: The number of runs behind each score, excluding missing runs.
+        #: The number of runs from which each score is computed, not counting missing
+        #: runs.
         self.runs: IntArray = np.empty((0, 0), dtype=np.intp)
         self.spreads: FloatArray | None = None
-        #: The minimum and maximum number of runs per score.
+        #: The smallest and largest numbers of runs that a score has.
         self.run_counts = (1, 1)
         if roles.unused:
             self.notes.append(grid.not_used(roles.unused))
@@ -416,7 +420,7 @@ class _Scores:
         for column in self.roles.scores:
             title = grid.names[column]
             if title == "":
-                # A separator at the end of each line creates an empty column.
+                # If each line ends with a separator, the last column is empty.
                 if grid.numbers(column).missing.all():
                     continue
                 raise InputError(
@@ -480,7 +484,8 @@ class _Scores:
         runs = [grid.names[column] for column in self.roles.runs]
         every = [*self.algorithms, *self.datasets, *runs, *unused]
         keep = known_names("name to keep", reading["keep"], every, label, elsewhere)
-        # No complaints are raised about columns that the caller lists as algorithms.
+        # If the caller lists a column as an algorithm, no complaint is raised about
+        # this column.
         self.accepted = {*keep, *(reading["algorithms"] or ())}
         self.algorithms = [name for name in algorithms if name not in excluded]
         if excluded_datasets:
@@ -669,7 +674,7 @@ class _Scores:
             self.grid.numbers(column).values[rows] for column, rows, _ in parts
         ]
         values = np.concatenate(part_values)
-        # The index of the score to which each cell belongs.
+        # The index of the score that is computed from each cell.
         groups = np.concatenate([dataset[rows] * k + its for _, rows, its in parts])
         statistic = self.reading["runs"]
         self.reduced = Exact.of_runs(values, groups, n * k, statistic).reshape((n, k))
@@ -802,8 +807,7 @@ class _Scores:
         """
         grid = self.grid
         removed: Counter[str] = Counter()
-        # The first score with a percent sign and the first score without one, each with
-        # its location.
+        # For cells with and without a percent sign, the location of the first cell.
         first: dict[bool, str] = {}
         count = 0
         for column, rows, _ in self.parts:
