@@ -138,7 +138,7 @@ class _Check:
     subjects: Sequence[Subject]
     scores: Sequence[str]
     histories: bool
-    options: Mapping[str, Any]  #: The values of all options of the reader.
+    options: Mapping[str, Any]  #: The values of all options for reading.
     # The options that were specified on the command line.
     overriding: Mapping[str, Any]
     split_column: str | None

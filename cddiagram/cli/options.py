@@ -34,7 +34,7 @@ class _Once(click.Option):
     By default, click would use the last value.
     """
 
-    heading = "Output"  #: The group of the option in the help.
+    heading = "Output"  #: The heading under which the help text lists the option.
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         """Convert a value.
@@ -65,7 +65,7 @@ class _Once(click.Option):
         self, member: Any, process: Callable[[Any, Any], None], value: Any, state: Any
     ) -> None:
         repeated = member.dest in state.opts
-        # A switch may be repeated, because its value is the same each time.
+        # A switch may be repeated if its value is the same each time.
         same_switch = self.is_flag and state.opts.get(member.dest) == member.const
         if repeated and not same_switch:
             raise UsageError(self._error_of_repeated())

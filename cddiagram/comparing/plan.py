@@ -197,7 +197,7 @@ class Plan(Result):
         # algorithms.
         weakly = self.pairs.validity == "joint" and not self.two_algorithms
         if condition == "transitive" and (weakly or self.pairs.transitive):
-            # The hypothesis that two algorithms perform equally well is transitive.
+            # If all algorithms perform equally well, equality of pairs is transitive.
             condition = "any"
         if not weakly:
             return ErrorControl(controls, condition)

@@ -71,7 +71,7 @@ class _Series:
     algorithm: str
     problem: str
     dimension: int
-    maximised: bool = False  #: Whether higher values are better according to the log.
+    maximised: bool = False  #: Whether the log states that higher values are better.
 
 
 @dataclass(eq=False)

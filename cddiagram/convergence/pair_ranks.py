@@ -112,8 +112,8 @@ def ranks_with_optimum(
     second_is_earlier = of_second > of_first
     open_length = c - np.maximum(of_first, of_second)
     closed = (first_is_earlier | second_is_earlier) & (cut_point >= open_length)
-    # The values that are excluded from the test are ranked below all other values, so
-    # they do not affect the other ranks.
+    # Cut-points at which an algorithm has already reached the optimum are ranked below
+    # all earlier cut-points, so they do not affect the ranks of the earlier cut-points.
     open_ranks = difference_ranks(exact, first, second, closed)
     open_ranks = np.where(second_is_earlier, open_ranks + (c - open_length), open_ranks)
     closed_ranks = np.where(first_is_earlier, cut_point + 1.0, c - cut_point)

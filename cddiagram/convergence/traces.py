@@ -18,10 +18,10 @@ class Trace:
 
     algorithm: str
     problem: str
-    run: str  #: The name of the run, which is empty if there is only one.
+    run: str  #: The name of the run, or an empty string if there is only one.
     points: FloatArray
     values: FloatArray
-    source: str  #: The table name in messages.
+    source: str  #: The name of the table, as used in messages.
 
     def __str__(self) -> str:
         return f"{self.source}: the history of {self.name}"
@@ -39,9 +39,9 @@ class Trace:
 class Traces:
     """All traces from one or more tables, in the order of their first appearance."""
 
-    label: str  #: The source name in messages.
+    label: str  #: The name of the source, as used in messages.
     traces: tuple[Trace, ...]
-    unit: str  #: The unit of the positions.
+    unit: str  #: The unit in which the positions are given.
     notes: tuple[str, ...] = ()
 
     @property

@@ -44,8 +44,8 @@ from cddiagram.words import (
 
 #: The symbols for a p-value and for Page's statistic.
 P, L = (Formula(text=letter, latex=letter) for letter in "pL")
-#: If two equal algorithms have 1 and 25 runs, the tests reject the hypothesis of
-#: equality in up to this percentage of cases. The percentages are from
+#: If one of two equal algorithms has 1 run and the other has 25 runs, the tests reject
+#: the null hypothesis in at most this percentage of cases. The percentages are from
 #: gallery/site/history_levels.csv, rounded up.
 _UNEQUAL_RUNS_RATE = {"sign-flip": "76%", "page": "97%"}
 

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-#: The fields that contain lists of names or notes.
+#: The fields that contain lists of names or lists of notes.
 _NAMES = (
     "algorithms",
     "datasets",
@@ -512,8 +512,8 @@ class ScoreTable(KeepsReadOnly):
         """
         columns = places_of("algorithm", name_list(algorithms) or (), self.algorithms)
         counts = (~np.isnan(self.scores[:, columns])).sum(axis=1)
-        # A data set with fewer than two scores contains no information about any pair
-        # of algorithms.
+        # If a data set has fewer than two scores, it contains no information about any
+        # pair of algorithms.
         useless = counts < 2
         if useless.any() and len(columns) > 1:
             rest = self.exclude_datasets(
@@ -521,8 +521,8 @@ class ScoreTable(KeepsReadOnly):
             )
             out = tuple(name for name in self.datasets if name not in rest.datasets)
             return replace(rest, dropped=(*self.dropped, *out)).select(algorithms)
-        # If `missing` is "drop-algorithms", the columns with missing scores have been
-        # removed.
+        # If `missing` is "drop-algorithms", the columns with missing scores have
+        # already been removed.
         touched = self.touched_places[:, columns].any(axis=1)
         touched = np.asarray(touched | (self.missing == "drop-algorithms"))
         incomplete = [

@@ -86,11 +86,11 @@ _SAMPLE, _SAMPLE_HEIGHT, _ENTRY_GAP, _WIDE_GAP = 10.0, 6.0, 10.0, 18.0
 _LAST, _LAST_GAP, _NUMBER_GAP = "last", 3.0, 3.0
 #: The numbers of the first and last cut-points are at least `_ENDS_GAP` apart. Their
 #: middle is below the plot by `_NUMBERS_BELOW` times the font size. `_BEFORE_KEY` is
-#: the gap above the legend, and `_MARK_GAP` is the gap between the marks and texts in
+#: the gap above the legend, and `_MARK_GAP` is the gap between a mark and its text in
 #: the legend.
 _ENDS_GAP, _NUMBERS_BELOW, _BEFORE_KEY, _MARK_GAP = 4.0, 0.65, 2.0, 4.0
-#: The following three numbers are in units of the font size. `_HEADING` is the height
-#: of a line of a heading, `_BELOW_RULE` is the height of the rule below the heading,
+#: All numbers except the last are in units of the font size. `_HEADING` is the height
+#: of a line of a heading, `_BELOW_RULE` is the gap below the rule under the heading,
 #: and `_BEFORE_HEADING` is the gap above a row with headings. The width of the rule is
 #: `_RULE`, in points.
 _HEADING, _BELOW_RULE, _BEFORE_HEADING, _RULE = 1.35, 0.2, 0.3, 0.5

@@ -305,8 +305,8 @@ class _Scores:
             self.labels = self._numbered()
         else:
             self.labels = grid.named(roles.dataset, "data set")
-        #: If the names of the data sets contain run numbers, these are the runs of the
-        #: rows.
+        #: If the names of the data sets contain run numbers, this list contains the run
+        #: of each row.
         self.named_runs: list[Coded] = []
         if reading["runs_in_names"]:
             self._divide_labels()
@@ -807,7 +807,8 @@ class _Scores:
         """
         grid = self.grid
         removed: Counter[str] = Counter()
-        # For cells with and without a percent sign, the location of the first cell.
+        # The location of the first score with a percent sign, and of the first score
+        # without one.
         first: dict[bool, str] = {}
         count = 0
         for column, rows, _ in self.parts:

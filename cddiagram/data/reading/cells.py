@@ -40,17 +40,17 @@ from cddiagram.text import (
     phrase,
 )
 
-#: Maps each thousands separator to the pattern for numbers with groups of three digits
-#: and without leading zeros.
+#: Maps each thousands separator to the pattern for numbers that have groups of three
+#: digits and no leading zeros.
 _THOUSANDS = {
     sign: lazy_pattern(rf"[+-]?[1-9][0-9]{{0,2}}(\{sign}[0-9]{{3}})+") for sign in ",."
 }
 _HUNDREDS = lazy_pattern(r"[+-]?[1-9][0-9]{2}")
 _DIGITS = lazy_pattern(r"[+-]?[0-9.,]*[0-9]")
 #: If cells are separated by semicolons or tabs, numbers with exactly three decimals are
-#: considered ambiguous only if there are at least this many.
+#: considered ambiguous only if a table contains at least this many of them.
 _FEWEST_THOUSANDS = 10
-#: The pattern for the prefixes of column names in MLflow.
+#: The pattern for the prefixes that MLflow adds to column names.
 TRACKED = lazy_pattern(r"^(metrics|params|tags)\.")
 
 _Read = TypeVar("_Read")
@@ -60,45 +60,47 @@ _Read = TypeVar("_Read")
 class Grid:
     """A table of raw cells with their locations in the source."""
 
-    #: The source name for use in messages, such as a file name, "standard input" or
-    #: "data frame".
+    #: How messages refer to the source, such as a file name, "standard input" or "data
+    #: frame".
     label: str
     #: The names of the columns, without leading and trailing spaces.
     names: tuple[str, ...]
-    #: The cells of each column, as strings or, if the source is typed, as objects of
+    #: The cells of each column. They are strings or, if the source is typed, objects of
     #: the original types.
     columns: tuple[Sequence[Any], ...]
-    #: The line or row number of each row. By default, rows are numbered from 1.
+    #: The line number or row number of each row. By default, rows are numbered from 1.
     places: Sequence[int] = ()
-    #: What `places` counts: "line" or "row". It is empty if cells are located only by
-    #: name.
+    #: The word for the numbers in `places`, either "line" or "row". If cells are
+    #: located only by name, the word is empty.
     row_word: str = "row"
     #: How messages refer to the row with the column names, such as "line 3".
     header: str = ""
-    #: The cell separator. It is empty if the source is not text.
+    #: The cell separator. The separator is empty if the source is not text.
     delimiter: str = ""
     #: Whether the decimal separator is a comma, as in 0,5.
     decimal_comma: bool = False
-    #: Whether numbers may contain thousands separators, as in 76,728 or, with a decimal
-    #: comma, 76.728.
+    #: Whether numbers may contain thousands separators, as in 76,728. If the decimal
+    #: separator is a comma, the number is written as 76.728.
     grouped: bool = False
-    #: The columns in which additions to numbers are ignored, as in "0.717 ± 0.01".
+    #: In these columns, additions to numbers are ignored, as in "0.717 ± 0.01".
     clean: Collection[int] = ()
-    #: The columns with the row labels of the source, such as the index of a data frame.
+    #: The columns that contain the row labels of the source, such as the index of a
+    #: data frame.
     index: tuple[int, ...] = ()
-    #: The original location of each column in a transposed table, such as "line 5".
+    #: The original location of each column if the table was transposed, such as "line
+    #: 5".
     turned: tuple[str, ...] = ()
-    #: The columns that are no longer part of the table, because their values were used
-    #: to select or divide rows.
+    #: These columns are no longer part of the table, because their values were used to
+    #: select or divide rows.
     settled: tuple[int, ...] = ()
-    #: Whether the source is not a table with columns, such as a nested object. In this
-    #: case, cells are located by name.
+    #: Whether the source has no columns, as in a nested object. If the source has no
+    #: columns, cells are located by name.
     flat: bool = False
     #: Notes about the source and how it was read, in complete sentences.
     notes: tuple[str, ...] = ()
-    #: The name of the sheet, if the source has sheets.
+    #: The name of the sheet if the source has sheets, and otherwise an empty string.
     sheet: str = ""
-    #: A short comment above the header, or an empty string.
+    #: A short comment above the header, or an empty string if there is none.
     title: str = ""
     #: The complaints about cells that may have been misread.
     doubts: tuple[Complaint, ...] = ()
@@ -391,7 +393,7 @@ def _has_comma(grid: Grid) -> bool:
             commas[column] = numbers_here
     if not commas:
         return False
-    # If a column also contains "97,5", then "98,123" is a decimal number. If it also
+    # If a column also contains "97,5", then "98,123" is a decimal number. If it instead
     # contains "987", then "98,123" may be a whole number with a thousands separator.
     for cells in commas.values():
         if not all(map(_THOUSANDS[","].fullmatch, cells)):

@@ -19,24 +19,24 @@ from cddiagram.data.reading.numbers import Numbers, numbers
 
 _Bytes = NDArray[np.uint8]
 
-#: The number of bytes in a large file that are processed at a time.
+#: A large file is processed in parts of this number of bytes.
 _TOGETHER = 2**21
 #: A column is stored by its distinct cells if at most this proportion of its first
 #: cells are distinct, or if most of its cells are not numbers. All other columns are
 #: stored as numbers.
 _SHARE = 0.25
-#: The approximate number of these cells that are searched for numbers.
+#: About this number of cells is searched for numbers.
 _SAMPLE = 100
-#: The maximum length, in bytes, of cells that are compared eight bytes at a time. Files
-#: with longer cells are read cell by cell.
+#: Cells are compared eight bytes at a time only if they have at most this number of
+#: bytes. Files with longer cells are read cell by cell.
 _LONGEST = 256
 _NEWLINE, _ZERO, _POINT, _MINUS = b"\n0.-"
 _MASKS = np.array([2 ** (8 * count) - 1 for count in range(9)], dtype=np.uint64)
-#: The maximum number of digits in a number that is stored as uint64.
+#: A number is stored as uint64 only if it has at most this number of digits.
 _MOST_DIGITS = 19
-#: The powers of ten as integers, and the powers that doubles represent exactly. The
-#: quotient of an integer below 2**53 and an exact power is rounded only once, as in
-#: `float`.
+#: The first array contains the powers of ten as integers; the second contains the
+#: powers that doubles represent exactly. If an integer below 2**53 is divided by an
+#: exact power of ten, the quotient is rounded only once, as in `float`.
 _POWERS = 10 ** np.arange(_MOST_DIGITS, dtype=np.uint64)
 
 
@@ -80,8 +80,8 @@ class Coded(Sequence[Any]):
         combined.
         """
         changed = list(map(change, self.cells))
-        # Cells that are not strings may be arrays, whose comparison does not return a
-        # single truth value.
+        # Cells that are not strings may be arrays, and comparing arrays does not return
+        # a single truth value.
         texts_only = isinstance(self.cells, list) and set(map(type, self.cells)) <= {
             str
         }
@@ -122,8 +122,8 @@ def first_rows(*columns: Coded) -> IntArray:
         size *= different
     if size > 8 * n:
         return np.sort(np.unique(keys, return_index=True)[1])
-    # Because the order is reversed, the last assignment for a key is the assignment for
-    # the first row with this key.
+    # The order is reversed, so the last value that is assigned to a key belongs to the
+    # first row with this key.
     first = np.full(size, n)
     first[keys[::-1]] = np.arange(n)[::-1]
     rows = first[first < n]
@@ -234,7 +234,8 @@ class _Body:
 
     def __init__(self, data: bytes, delimiter: bytes) -> None:
         self._data, self._delimiter = data, delimiter
-        # The cumulative byte and row counts at the end of each part.
+        # The numbers of bytes and rows from the start of the file to the end of each
+        # part.
         self._ends, self._rows = [0], [0]
         self._lines: tuple[int, list[bytes]] = (-1, [])
 
@@ -253,8 +254,8 @@ class _Body:
             at = np.flatnonzero(separators)
             newline = part.bytes[at] == _NEWLINE
             rows, rest = divmod(len(at), width)
-            # In a regular part, each row ends with a newline, and no cell contains a
-            # newline.
+            # A part of a file is regular if each row ends with a newline and no cell
+            # contains a newline.
             regular = rest == 0 and newline[width - 1 :: width].all()
             if not regular or newline.sum() != rows:
                 raise _IrregularError
@@ -299,8 +300,8 @@ class _Part:
 
     def __init__(self, data: bytes) -> None:
         self.bytes = np.frombuffer(data, dtype=np.uint8)
-        # If each character is a single byte and there are no quotation marks, cells are
-        # slices of a single string.
+        # If each character is a single byte and there are no quotation marks, each cell
+        # is a slice of a single string.
         plain = b'"' not in data and data.isascii()
         self._letters = data.decode("ascii") if plain else data
 
@@ -332,7 +333,8 @@ class _Growing:
 
     def __init__(self) -> None:
         self._position = _Positions()
-        # With int32, a column of a large file requires only half as much memory.
+        # With int32, a column of a large file requires only half as much memory as with
+        # int64.
         self._codes: list[NDArray[np.int32]] = []
 
     def add(self, part: _Part, starts: IntArray, sizes: IntArray) -> None:
@@ -385,8 +387,8 @@ def _first_alike(words: Sequence[NDArray[np.uint64]]) -> IntArray:
             mixed = (mixed ^ word[open_rows]) * np.uint64(factor)
             mixed ^= mixed >> np.uint64(32)
         slots = ((mixed * np.uint64(factor)) >> np.uint64(64 - bits)).astype(np.intp)
-        # Because the order is reversed, the last assignment for a slot is the
-        # assignment for the first row with this slot.
+        # The order is reversed, so the last value that is assigned to a slot belongs to
+        # the first row with this slot.
         first[slots[::-1]] = open_rows[::-1]
         owner = first[slots]
         same = np.logical_and.reduce([word[owner] == word[open_rows] for word in words])
@@ -429,7 +431,7 @@ def _decimals(cells: _Bytes) -> tuple[FloatArray, BoolArray]:
         decimal point, and optionally a leading minus sign.
     """
     size = len(cells)
-    # For bytes below "0", the difference wraps around to a large number.
+    # For bytes below "0", the unsigned difference wraps around to a large number.
     digits = cells - _ZERO
     is_digit = digits < 10
     is_point = cells == _POINT
@@ -439,7 +441,7 @@ def _decimals(cells: _Bytes) -> tuple[FloatArray, BoolArray]:
     after = np.where(points == 1, size - 1 - is_point.argmax(axis=0), 0)
     plain = (count + points + minus == size) & (points <= 1)
     plain &= (count > 0) & (after < _MOST_DIGITS)
-    # Decimal points are treated as zeros, which are removed below.
+    # Decimal points are treated as zeros at first, and these zeros are removed below.
     digits[~is_digit] = 0
     plain &= ~digits[:-_MOST_DIGITS].any(axis=0)
     total = np.zeros(cells.shape[1], dtype=np.uint64)
@@ -452,7 +454,7 @@ def _decimals(cells: _Bytes) -> tuple[FloatArray, BoolArray]:
     values = total / power
     # If there are more digits, the quotient in extended precision has an error of at
     # most half a unit in the last place. If the next lower and the next higher value
-    # round to the same double, this double is correct.
+    # are rounded to the same double, this double is correct.
     long = np.flatnonzero(plain & (total >= 2**53))
     wide = total[long].astype(np.longdouble) / power[long]
     low = np.nextafter(wide, 0).astype(np.float64)

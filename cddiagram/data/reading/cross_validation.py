@@ -17,13 +17,15 @@ from cddiagram.data.reading.options import TableOptions
 from cddiagram.data.reading.roles import FOLDS, RUN_WORDS, says
 from cddiagram.text import Complaint, Name, Option, Phrase, listed, name, one_line
 
-#: The keys in the result of `cross_validate` that do not begin with test_ or train_.
+#: The result of `cross_validate` contains these keys, which do not begin with test_ or
+#: train_.
 _TIMES = ("fit_time", "score_time")
 _OTHERS = ("estimator", "indices")
-#: The pattern for a column title in the results of a search. Such a column contains the
-#: scores of all settings on one split.
+#: The pattern for the titles of columns with scores in the results of a search. A
+#: column with such a title contains the scores of all settings on one split.
 _SPLIT = lazy_pattern(r"split(\d+)_(test_.+)")
-#: The maximum length of a parameter value in the name of a setting.
+#: In the name of a setting, the value of a parameter has at most this number of
+#: characters.
 _LONGEST = 40
 #: The titles of the columns that identify splits.
 _REPEAT, _FOLD, _RUN = "repeat", "fold", "run"
@@ -326,7 +328,7 @@ def _parameters(grid: Grid) -> list[dict[str, str]]:
         for setting in dicts:
             rows.append({str(key): _short(value) for key, value in setting.items()})
         return rows
-    # In a file, each parameter has its own column.
+    # In a file with search results, each parameter has its own column.
     columns: dict[str, Sequence[Any]] = {}
     for title, column in zip(grid.names, grid.columns, strict=True):
         if title.startswith("param_"):

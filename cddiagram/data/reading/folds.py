@@ -43,11 +43,12 @@ from cddiagram.text import (
     phrase,
 )
 
-#: The largest number of folds that is not considered suspicious. If there are more
-#: folds and no column of repetitions, the folds of all repetitions may be numbered
-#: consecutively.
+#: Up to this number of folds, the number is not considered suspicious. If there are
+#: more folds and no column of repetitions, the numbering of the folds may continue
+#: across repetitions.
 _MANY = 20
-#: The title of the column with the row names, which are read as data sets.
+#: The title of the column that contains the row names, which are read as names of data
+#: sets.
 _ROWS = "data set"
 _FOLD_WORD = frozenset(["fold"])
 

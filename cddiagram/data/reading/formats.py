@@ -22,21 +22,21 @@ from cddiagram.data.reading.sheet_scan import MOST_COLUMNS, SheetScan, scan_shee
 from cddiagram.text import InputError, Name, Option, Phrase, choose_from, listed
 
 #: Maps the first bytes of a workbook to the package that reads it. The first format is
-#: based on ZIP; the others are older formats, newest first.
+#: based on ZIP; the other formats are older and are listed from newest to oldest.
 _EXCEL = {b"PK\x03\x04": "openpyxl", b"\xd0\xcf\x11\xe0": "xlrd"} | dict.fromkeys(
     [b"\x09\x04\x06\x00", b"\x09\x02\x06\x00", b"\x09\x00\x04\x00"], "xlrd"
 )
 _PARQUET = {b"PAR1": "pyarrow"}
 #: Maps the suffix of a compressed file to the module that decompresses it.
 _PACKERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
-#: The maximum number of cells in a sheet, including blank cells, and the maximum size
-#: of a decompressed workbook in bytes. Without these limits, a small file could exhaust
-#: the memory.
+#: A sheet may have at most `_MOST_CELLS` cells, including blank cells. A decompressed
+#: workbook may have at most `_MOST_BYTES` bytes. Without these limits, a small file
+#: could exhaust the memory.
 _MOST_CELLS, _MOST_BYTES = 20_000_000, 500_000_000
 _LAST_ROW = 2**20  # The maximum number of rows in a sheet.
-#: The maximum number of digits in an integer, which is less than Python's default limit
-#: for conversions. Longer numbers remain strings. Such a string is a valid name, but as
-#: a score, it is infinite.
+#: An integer is converted only if it has at most this number of digits, which is less
+#: than Python's default limit. Integers with more digits remain strings. A string of
+#: this kind is a valid name, but if it is read as a score, it is infinite.
 _MOST_DIGITS = 4000
 _REMEDY_OF_HIDDEN = (
     "Delete these cells in the sheet if they do not belong to the table."
@@ -145,9 +145,9 @@ def grid_from_parquet(data: bytes, label: str) -> Grid:
 class _OpenSheet:
     """A sheet of a workbook that is being read."""
 
-    name: str  #: The name of this sheet.
+    name: str  #: The name of the sheet that is read.
     sheets: list[str]  #: The names of all visible sheets.
-    skipped: list[str]  #: The names of the hidden sheets before this sheet.
+    skipped: list[str]  #: The names of the hidden sheets before the sheet that is read.
     rows: Iterator[list[Any]]
     scan: SheetScan
 
@@ -349,8 +349,9 @@ def _old_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenShee
     import pandas as pd
 
     with pd.ExcelFile(io.BytesIO(data)) as book:
-        # The header is read as data. Otherwise, pandas would rename the second of two
-        # equal columns and treat the name NA as missing.
+        # The header is read as if it were data. Otherwise, pandas would rename the
+        # second of two columns with equal names, and would treat the name NA as
+        # missing.
         names = list(map(str, book.sheet_names))
         visible = []
         for place, name in enumerate(names):

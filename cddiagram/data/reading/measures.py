@@ -54,12 +54,12 @@ _HIGHER = _table(
     genauigkeit trefferquote exactitude précision exactitud precisión acurácia precisão
     accuratezza precisione nauwkeurigheid 准确率 精度 正解率 정확도""",
 )
-#: Maps each measure to its direction. Measures are written without spaces. For example,
-#: "log loss" becomes "logloss".
+#: Maps each measure to its direction. The names of measures are written without spaces.
+#: For example, "log loss" becomes "logloss".
 DIRECTIONS: dict[str, Direction] = _LOWER | _HIGHER
 
-#: Measures with an optimal value, for which neither lower nor higher values are better
-#: in general.
+#: Measures for which neither lower nor higher values are better in general, because
+#: there is an optimal value.
 _BEST_AT_A_VALUE = {
     "bias": 0,
     "mbe": 0,
@@ -68,8 +68,8 @@ _BEST_AT_A_VALUE = {
     "slope": 1,
     "calibrationslope": 1,
 }
-#: Words that may occur next to a measure, as in "mean squared error", "balanced
-#: accuracy", "error rate" and "top-1 acc".
+#: Words that may occur next to the name of a measure, as in "mean squared error",
+#: "balanced accuracy", "error rate" and "top-1 acc".
 _AROUND = word_set(
     """valor valeur wert rate rates score scores value values mean avg average median balanced macro micro
     weighted squared absolute percentage root log cross entropy normalized normalised
@@ -77,9 +77,9 @@ _AROUND = word_set(
     top at k total cpu wall clock prediction predictive training train val area under
     curve the of in s"""
 )
-#: Words that may follow a measure at the end of a name.
+#: Words that may follow the name of a measure at the end of a name.
 _BEHIND = word_set("rate rates score scores value values")
-#: Terms that contain the name of a measure but are not measures.
+#: Terms that contain the name of a measure but are not themselves measures.
 _TERMS = frozenset(
     [
         "time series",
@@ -90,23 +90,23 @@ _TERMS = frozenset(
         "gap statistic",
     ]
 )
-#: Words that reverse the direction of the following measure, as in
+#: Words that reverse the direction of the measure that follows, as in
 #: `neg_mean_squared_error`.
 _NEGATED = word_set("neg negative negated inverse minus")
 _ONE_MINUS = lazy_pattern(r"(?i)\b1\s*[-−–]\s*([a-z0-9]+)")
 #: The pattern for abbreviations of mean squared, absolute, percentage and forecast
 #: errors, such as "nmse", "rmsfe" and "mdape".
 _ERROR_VARIANT = lazy_pattern(r"[nwsm]?r?m(?:s|a|d|da)[sfp]{0,2}e")
-#: Measures in writing systems without spaces between words.
+#: The names of measures in languages that do not separate words by spaces.
 _UNDIVIDED = tuple(
     word for word in DIRECTIONS if not word.isascii() and word.lower() == word.upper()
 )
-#: Words that are not split off at a capital letter. For example, InceptionTime is an
-#: algorithm.
+#: If a name is divided at capital letters, these words are not considered measures. For
+#: example, InceptionTime is an algorithm rather than a time.
 _NOT_DIVIDED = word_set("time gap map memory")
 
-#: Maps each unit to its direction. Units are case-sensitive. Units with a single letter
-#: and units that are also words are recognised only in brackets or if all names end
+#: Maps each unit to its direction. Units are case-sensitive. Units that consist of a
+#: single letter or are also words are recognised only in brackets or if all names end
 #: with them.
 _UNITS: dict[str, Direction] = _table(
     "lower",
@@ -115,7 +115,7 @@ _UNITS: dict[str, Direction] = _table(
 ) | _table(
     "higher", "fps FPS qps QPS rps RPS Hz kHz MHz dB FLOPS GFLOPS TFLOPS Mbps Gbps"
 )
-#: Units without a direction.
+#: Units for which neither lower nor higher values are better in general.
 _NEUTRAL_UNITS = frozenset(["%", "ml", "mL", "mg", "g", "kg", "°C", "m²", "m2"])
 _UNIT_IN_BRACKETS = lazy_pattern(
     r"(?P<name>.*?\S)[\s_]*[(\[]\s*(?:in\s+)?(?P<unit>[^()\[\]]+?)\s*[)\]]\s*"
@@ -138,7 +138,7 @@ class Measured:
     direction: Direction
 
 
-#: Maps each word that states which scores are better to the direction that it denotes.
+#: Words that state whether higher or lower scores are better, each with its direction.
 _STATED_WORDS: dict[str, Direction] = _table(
     "lower",
     """min minimize minimise minimum minimization minimisation minimizing minimising lower low lowest smaller less
@@ -148,12 +148,12 @@ _STATED_WORDS: dict[str, Direction] = _table(
     """max maximize maximise maximum maximization maximisation maximizing maximising higher high highest larger greater
     bigger more up increasing ↑ ⬆""",
 )
-#: Words that may occur next to such a word in the title of a direction column.
+#: Words that may occur next to a word such as "direction" in the title of a column.
 _AROUND_STATED = word_set(
     "is are better best good goal optimize optimise optimization direction scores "
     "score the"
 )
-#: Signs such as + and -1 that specify the direction in columns with certain titles.
+#: In columns with certain titles, signs such as + and -1 specify the direction.
 _SIGNS_STATED: dict[str, Direction] = _table("lower", "- − -1 −1") | _table(
     "higher", "+ 1 +1"
 )
@@ -170,7 +170,7 @@ _STATED: dict[Direction, re.Pattern[str]] = {
         r"better\b|\bmaximi[sz]ed?\b"
     ),
 }
-#: The pattern for the start of a comment that states the measure of the scores.
+#: If a comment begins with this pattern, it states the measure of the scores.
 _ABOUT_SCORES = lazy_pattern(
     r"(?i)(?:metric|measure|scores?|values?|criterion)\b\s*(?::|=|is\b|are\b)"
 )
@@ -436,7 +436,7 @@ def _word_at(name: str, place: int, *, capitals: bool) -> str:
     """Return the measure at one end of a name with several words, or an empty string."""
     complement = _ONE_MINUS.search(name)
     if complement is not None and _known(complement[1].lower()):
-        # One minus a proportion of correct answers is an error rate.
+        # One minus the proportion of correct answers is an error rate.
         name = name.replace(complement[0], "error")
     parts = tokens(name, capitals=capitals)
     while len(parts) > 2 and parts[-1] in _BEHIND:

@@ -43,13 +43,13 @@ MISSING_TEXTS = frozenset(
     ]
 )
 
-#: The pattern for numbers, one per line, that consist of digits, signs, decimal points
-#: and exponents. `float` converts such numbers correctly.
+#: The pattern for lines of numbers that consist only of digits, signs, decimal points
+#: and exponents. The function `float` converts such numbers correctly.
 _PLAIN = lazy_pattern(r"[0-9.eE+\-\n]+")
 _INTEGER = lazy_pattern(r"[+-]?[0-9]+")
 _NUMBER = r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?"
-#: Maps the pattern for a decoration after a number to the description of the
-#: decoration. 3*10^5 and 1_000 are not treated as numbers with decorations.
+#: Maps the pattern for an addition after a number to the description of the addition.
+#: The texts 3*10^5 and 1_000 are not considered numbers with additions.
 _DECORATIONS = {
     r"%": "%",
     rf"_?(?:±|\+/?[-−])\s*{_NUMBER}": "a spread after ±",
@@ -60,7 +60,8 @@ _SIGNS = lazy_pattern("|".join(f"({sign})" for sign in _DECORATIONS))
 _DECORATED = lazy_pattern(
     rf"(?P<number>{_NUMBER})(?P<rest>(?:\s*(?:{'|'.join(_DECORATIONS)}))*)\s*"
 )
-#: The patterns for bold, underlined and mathematical text in LaTeX, Markdown and HTML.
+#: The pattern for the markup of bold, underlined and mathematical text in LaTeX,
+#: Markdown and HTML.
 _MARKUP = lazy_pattern(
     r"\\(?:math|text)(?:bf|it|rm|sf|normal)\b|\\(?:underline|uline|emph|bm|boldsymbol|bf|bfseries|it|itshape|num|text)\b"
     r"|\\(?:textcolor|color|cellcolor)\{[^{}]*\}|\\[,;! "
@@ -85,8 +86,8 @@ _NOTATION = {
     ",": "a comma precedes the decimals and dots separate thousands",
 }
 COMMA = lazy_pattern(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
-#: The types of durations and of points in time. The pandas types are subclasses of the
-#: standard types.
+#: The types that represent durations and points in time. The corresponding types in
+#: pandas are subclasses of the standard types.
 _DURATIONS = (datetime.timedelta, np.timedelta64)
 _MOMENTS = (datetime.date, datetime.time, np.datetime64)
 
@@ -181,7 +182,7 @@ def number_of(
     if isinstance(cell, str):
         number = _number_of_text(cell, decimal_comma, grouped)
     elif isinstance(cell, np.floating):
-        # `str` returns the shortest decimal number for a float32.
+        # For a float32, `str` returns the shortest decimal number that represents it.
         number = float(str(cell))
     else:
         number = _number_of_object(cell)
@@ -213,7 +214,8 @@ def _number_of_text(text: str, decimal_comma: bool, grouped: bool) -> float | No
 
 def _number_of_object(cell: Any) -> float | None:
     """Convert an object other than a string to a number, or return None."""
-    # In NumPy, durations are integers; in Python, booleans are integers.
+    # In NumPy, durations are a kind of integer. In Python, booleans are a kind of
+    # integer.
     if is_time(cell) or isinstance(cell, bool):
         return None
     if not isinstance(cell, Real | Decimal) or is_nothing(cell):
@@ -315,8 +317,8 @@ def refusal(cell: Any, read: Numbers, otherwise: str, cleans: bool = True) -> Ph
         return Phrase(f"{quoted} is not a number. ", capitalised(otherwise))
     reason = f"{quoted} is not a plain number. "
     if "%" in decorations and not read.mostly_text:
-        # If only the percent sign were removed, 94.6% would become 94.6, although other
-        # cells contain 0.946.
+        # Without the percent sign, 94.6% would become 94.6, although other cells
+        # contain numbers such as 0.946.
         return Phrase(reason, "Write it without '%', as in the other cells")
     if not cleans:
         return Phrase(reason, f"Write it as {number}")

@@ -26,12 +26,13 @@ FORMS = (
     '"scores"'
 )
 
-#: If an array has at most this number of columns, the message contains example names.
+#: If an array has at most this number of columns, the message contains examples of
+#: names for them.
 _EXAMPLES = 8
-#: The column names for a nested dict with runs.
+#: If a nested dict contains runs, its columns receive these names.
 LONG = ("data set", "algorithm", "run", "score")
-#: The note about a nested object in a file, because the file does not specify the roles
-#: of its levels.
+#: If a file contains a nested object, this note is added, because the file does not
+#: state what the levels represent.
 NESTED = (
     "The outer names of the nested object were read as algorithms, and the inner names "
     "as data sets."

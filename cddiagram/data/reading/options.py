@@ -10,8 +10,8 @@ from cddiagram._util import as_record
 from cddiagram.procedures import READING_CHOICES, check_missing
 from cddiagram.text import InputError, Option, Phrase, UsageError, choose_from, nearest
 
-#: Maps each option for histories to its values. The value "all" of `runs` averages all
-#: runs, even if the algorithms have different numbers of runs.
+#: Maps each option for histories to the values that it accepts. If `runs` is "all", all
+#: runs are averaged, even if the algorithms have different numbers of runs.
 HISTORY_CHOICES = READING_CHOICES | {"runs": (*READING_CHOICES["runs"], "all")}
 
 _DEFAULTS = {
@@ -146,7 +146,7 @@ def record_of(options: Mapping[str, Any]) -> dict[str, Any]:
     return record
 
 
-#: An additional remedy for duplicate names or scores.
+#: If names or scores are duplicated, messages also recommend this remedy.
 NAME_RUNS = Phrase(", or specify the column of run numbers with ", Option("run_column"))
 
 

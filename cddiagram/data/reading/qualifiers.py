@@ -32,13 +32,13 @@ _UPPER_BOUNDS = word_set("hi high upper max maximum ub ucl ucl cihigh ciupper")
 _PERCENT = lazy_pattern(
     r"(?P<owner>.*?)[\s_(\[]*(?P<share>\d{1,2}(?:[.,]\d+)?)\s*%[)\]]?"
 )
-#: Measures whose names may also denote algorithms, such as "gd" (gradient descent) and
-#: "mae" (masked autoencoder).
+#: The names of measures that may also be names of algorithms, such as "gd" (gradient
+#: descent) and "mae" (masked autoencoder).
 _AMBIGUOUS = word_set("gd map mae loss error energy memory cost distance gap time")
 #: Numbers are considered to differ in magnitude if their ratio exceeds this limit.
 _SIZES = 3.0
-#: The statistics and parts of the data that are compared if there are several, in order
-#: of preference.
+#: If there are several statistics or parts of the data, the first one in this order is
+#: compared.
 _MAIN = (
     "mean",
     "avg",
@@ -52,8 +52,8 @@ _MAIN = (
     "validation",
 )
 
-#: The kinds of qualifiers that distinguish the columns of an algorithm, and the names
-#: of these kinds.
+#: If an algorithm has several columns, qualifiers of these kinds distinguish them. Each
+#: kind has a name for messages.
 _QUANTITIES = (
     (("measure", "rank"), "measure"),
     (("part",), "part of the data"),

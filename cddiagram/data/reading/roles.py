@@ -47,23 +47,24 @@ SCORE_WORDS = word_set(
     "score scores value result performance wert ergebnis valeur résultat valor "
     "resultado"
 )
-#: Maps each column role in a long table to the usual names of such columns.
+#: Maps each role that a column can have in a long table to the usual names of such a
+#: column.
 COLUMN_WORDS = {
     "dataset": DATASET_WORDS,
     "algorithm": ALGORITHM_WORDS,
     "score": SCORE_WORDS,
 }
-#: The accepted names for the column that identifies the items in a data set, if a
-#: different column contains the data sets.
+#: If one column contains the data sets, another column with one of these names
+#: identifies the items in each data set.
 ITEM_WORDS = word_set("item question prompt sample doc example instance")
-#: The values that indicate a failed run.
+#: If a cell contains one of these values, the run has failed.
 FAILURES = word_set(
     "oom oot timeout tle mle failed fail failure error err crash crashed nan inf dnf"
 )
-#: The names of columns that contain run indices.
+#: Columns with these names contain runs.
 RUN_WORDS = frozenset(["fold", "run", "seed", "repeat"])
-#: The names of columns that contain run indices if all cells are whole numbers.
-#: Otherwise, the column may be an algorithm.
+#: Columns with these names contain run numbers if all their cells are whole numbers.
+#: Otherwise, the column may belong to an algorithm.
 NUMBERED_RUN_WORDS = frozenset(
     [
         "rep",
@@ -76,7 +77,8 @@ NUMBERED_RUN_WORDS = frozenset(
         "execution",
     ]
 )
-#: Words for folds and runs in other languages. They must be followed by a number.
+#: Words for folds and runs in other languages. These words must be followed by a
+#: number.
 _FOREIGN_RUN_WORDS = word_set(
     "durchlauf lauf durchgang wiederholung falte pli graine répétition semilla "
     "corrida pliegue"
@@ -85,8 +87,8 @@ _ORDINALS = word_set(
     "first second third fourth fifth sixth seventh eighth ninth tenth last st nd rd th"
 )
 _NUMBERED_FOLD = lazy_pattern(r"第[0-9一二三四五六七八九十]+[折次轮回]|[0-9]+折")
-#: The names of columns that count the steps of a learning curve, which are neither data
-#: sets nor runs.
+#: Columns with these names contain the steps of a learning curve, which are neither
+#: data sets nor runs.
 CURVE_WORDS = frozenset(
     ["iteration", "iterations", "iter", "step", "steps", "epoch", "epochs"]
 )
@@ -109,12 +111,13 @@ _AROUND = frozenset(
         "the",
     ]
 )
-#: The value of a column option if the table does not have such a column.
+#: The value that the user specifies for the option of a column if the table does not
+#: have such a column.
 NONE = "none"
-#: The pattern for the start of a cell that contains a number, possibly followed by a
-#: unit.
+#: If the start of a cell matches this pattern, the cell contains a number, possibly
+#: followed by a unit.
 _LIKE_NUMBER = lazy_pattern(r"[<>~≈±+\-−(]?\s*[.,]?\d")
-#: The function or command that compares algorithms on the folds of one data set.
+#: This function or command compares algorithms on the folds of a single data set.
 FOLDS = Option("compare_folds", typed="cddiagram folds")
 
 
@@ -261,16 +264,16 @@ class Roles(ColumnSearch):
         self.dataset = self.asked(reading["dataset_column"])
         self.algorithm = self.asked(reading["algorithm_column"])
         self.score = self.asked(reading["score_column"])
-        #: The columns that identify the items in a data set. Scores are averaged over
-        #: items in the same way as over runs.
+        #: The columns that identify the items in each data set. The scores of the items
+        #: are averaged in the same way as the scores of runs.
         self.items = self._named_items() if reading["run_column"] is None else ()
         run_columns = self.named_runs((self.dataset, self.algorithm, self.score))
         runs = sorted({*run_columns, *self.items})
         self.runs = self.asked_runs(reading["run_column"], runs)
         self.others = [c for c in grid.unsettled if c not in self.runs]
         self.text = self._text()
-        #: The score columns: one for each algorithm in a wide table, or a single column
-        #: in a long table.
+        #: The columns with scores. In a wide table, there is one for each algorithm; in
+        #: a long table, there is only one.
         self.scores: tuple[int, ...]
         if self._is_long():
             self.algorithm, self.dataset = self._algorithm_of_long()
@@ -357,8 +360,8 @@ class Roles(ColumnSearch):
         text = [c for c in self.others if self.grid.numbers(c).mostly_text]
         names = [c for c in text if self.holds_names(c)]
         if len(text) == 2 and len(names) == 1:
-            # "10%" and "20%" may be names of data sets or algorithms. In this case, the
-            # names in the other column are repeated.
+            # The names "10%" and "20%" may refer to data sets or algorithms. If they
+            # do, the names in the other column are repeated.
             repeats = len(self.grid.labels(names[0]).cells) < self.grid.n_rows
             if repeats:
                 return text

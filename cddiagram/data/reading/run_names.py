@@ -29,44 +29,44 @@ _MIDDLE = lazy_pattern(
     rf"(?P<stem>.*?\w)[\s_\-./]+(?P<word>{_WORDS})[\s_\-.#=:]*(?P<number>\d+)[\s_\-./:]+(?P<rest>[^\W\d].*)",
     flags=re.IGNORECASE,
 )
-#: The pattern for file names in the KEEL repository. For example, iris-5-1tra is the
-#: training part of fold 1 of 5.
+#: The pattern for the names of files from the KEEL repository. For example, iris-5-1tra
+#: is the training part of fold 1 of 5.
 _KEEL = lazy_pattern(
     r"(?P<stem>.+)-(?P<word>\d+)-(?P<number>\d+)(?:tra|tst|dobscv)?(?:\.dat)?"
 )
 _KEEL_PART = lazy_pattern(r"(?:tra|tst)(?:\.dat)?$")
-#: The pattern for a number after a name. The first letter of a word may precede the
-#: number, as in "SVM_s1", "iris/1" and "BERT@42".
+#: The pattern for a number at the end of a name. The first letter of a word may precede
+#: this number, as in "SVM_s1", "iris/1" and "BERT@42".
 _BARE = lazy_pattern(
     r"(?P<stem>.*?[^\s_\-./#(\[@:~=])(?P<mark>[\s_\-./#(\[@:~=]+)(?P<word>[srfkt]?)(?P<number>\d{1,10})(?P<unit>[kKM]?)[)\]]?"
 )
-#: The pattern for a number directly after a name, as in "BERT1".
+#: The pattern for a number that directly follows a name, as in "BERT1".
 _JOINED = lazy_pattern(
     r"(?P<stem>.*?[^\W\d_])(?P<mark>)(?P<word>)(?P<number>\d{1,3})(?P<unit>)"
 )
-#: The pattern for a number before a name, as in "s0.GCN" and "1_GCN".
+#: The pattern for a number at the beginning of a name, as in "s0.GCN" and "1_GCN".
 _IN_FRONT = lazy_pattern(
     r"(?P<word>s?)(?P<number>\d{1,3})(?P<unit>)(?P<mark>[_./:]+)(?P<stem>[^\W\d].*)"
 )
-#: The pattern for a date before a name.
+#: The pattern for a date at the beginning of a name.
 _DATE_IN_FRONT = lazy_pattern(
     r"20\d\d[-_.]?\d\d[-_.]?\d\d(?:[T_\- "
     r"]\d\d[-:]?\d\d(?:[-:]?\d\d)?)?[\s_\-./]+(?P<stem>.*\S)"
 )
-#: Signs that often precede run numbers but rarely precede other numbers.
+#: Signs that often precede the number of a run but rarely precede other numbers.
 _MARKS = frozenset("@#")
-#: Numbers that are common as seeds but uncommon as sizes.
+#: Numbers that are often used as seeds but rarely used as sizes.
 _SEEDS = frozenset(
     [13, 42, 123, 137, 1234, 1337, 12345, 31337, 123456, *range(2019, 2031)]
 )
-#: The pattern for a version or parameter, which is a number with a decimal point, as in
-#: "v1.1" and "C 0.5".
+#: A number with a decimal point denotes a version or a parameter, as in "v1.1" and "C
+#: 0.5".
 _VERSION = lazy_pattern(r"\d\.\d+$")
 _ANY_WORD = lazy_pattern(
     rf"(?:{_WORDS})(?:[\s_\-.#=:]*\d|[\s_\-.#=:][a-z]\b)|\d(?:tra|tst)",
     flags=re.IGNORECASE,
 )
-#: The maximum number of names that are searched for bare numbers.
+#: At most this number of names is searched for numbers without a word such as "run".
 _MOST_BARE = 5000
 
 
@@ -180,8 +180,8 @@ def _numbered(
     complete = sum(map(len, several.values())) == len(names)
     counts = [number for _, _, number in runs[0]]
     mark, word, _ = runs[0][0]
-    # If there is only one stem, names such as "config #1", "config #2" and "config #3"
-    # may be different algorithms.
+    # If all names have the same stem, names such as "config #1", "config #2" and
+    # "config #3" may be different algorithms.
     if len(several) == 1:
         if complete and len(counts) > 2 and "@" in mark:
             return several

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import IO
 
-#: The maximum number of columns in a sheet.
+#: A sheet has at most this number of columns.
 MOST_COLUMNS = 16_384
 
 _CHUNK = 2**20
-#: The maximum length of a relevant tag in bytes.
+#: Only tags with at most this number of bytes are relevant.
 _LONGEST_TAG = 4096
 _TAG = re.compile(rb"<(?:\w+:)?(row|col|autoFilter)\b([^>]*)>")
 _CELL = re.compile(rb"<(?:\w+:)?c[\s/>]")

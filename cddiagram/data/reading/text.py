@@ -24,14 +24,15 @@ from cddiagram.data.reading.numbers import is_integer, numbers, shown
 from cddiagram.text import Complaint, InputError, Option, Phrase, UsageError
 
 _DELIMITERS = ("\t", ";", ",")
-#: The pattern for a first line that specifies the separator, as in files for Excel.
+#: The first line may specify the separator, as in files for Excel. In this case, it
+#: matches this pattern.
 _NAMED_DELIMITER = lazy_pattern(r"sep=([,;\t|])", flags=re.IGNORECASE)
-#: The maximum number of characters in a title.
+#: A title has at most this number of characters.
 _LONGEST_TITLE = 80
-#: Files with at least this number of characters are considered large.
+#: A file is considered large if it has at least this number of characters.
 _LARGE = 2**20
-#: Maps byte-order marks to encodings. UTF-32 is tested first, because its mark begins
-#: with the mark of UTF-16.
+#: Maps each byte-order mark to the encoding that it indicates. The mark of UTF-32 is
+#: tested first, because it begins with the mark of UTF-16.
 _MARKS = {
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
@@ -277,9 +278,9 @@ class _Records(NamedTuple):
     record is slow.
     """
 
-    #: The line number of each record.
+    #: The line number of each row.
     lines: list[int]
-    #: The number of cells in each record.
+    #: The number of cells in each row.
     widths: list[int]
     cells: list[str]
     #: The line number and the text of each comment.
@@ -296,7 +297,7 @@ def _records(
 
     def without_comments() -> Iterator[str]:
         for line in every:
-            # Inside a quoted cell, lines that begin with # are not comments.
+            # A line that begins with # is not a comment if it is part of a quoted cell.
             if reader.line_num == ended and line.lstrip().startswith("#"):
                 comments.append((ended + 1 + len(comments), line))
             else:
@@ -355,7 +356,7 @@ def _find_delimiter(text: str, label: str) -> str:
         if not widths:
             continue
         header, *rows = widths
-        # In files written by R, the header can have one cell fewer than the rows.
+        # In files written by R, the header can have one cell fewer than the other rows.
         regular = set(rows) in (set(), {header}, {header + 1})
         key = (regular and header > 1, header)
         if key > best_key and (key[0] or delimiter != " "):
@@ -374,8 +375,8 @@ def _names(records: _Records, label: str) -> list[str]:
     if not different:
         return names
     if set(others) == {width + 1}:
-        # In this case, either every row ends with a separator, or the first column has
-        # no name.
+        # If each of the other rows has one cell more than the header, either these rows
+        # end with a separator, or the first column has no name.
         last_column = cells[width :: width + 1]
         if any(map(str.strip, last_column)):
             return ["", *names]

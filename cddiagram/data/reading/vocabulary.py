@@ -36,8 +36,8 @@ SUMMARY = word_set(
     prosek povprečje среднее средний итого сумма всего ранг медиана отклонение όρος σύνολο
     ממוצע סהכ متوسط المتوسط المجموع rata bình"""
 )
-#: Words that may occur next to a word that denotes a summary, as in "Average of all
-#: data sets" and "Mean (excl. zoo)".
+#: Words that may occur next to a word for a summary, as in "Average of all data sets"
+#: and "Mean (excl. zoo)".
 _AROUND_SUMMARY = word_set(
     """of the over all across and vs per by in data dataset datasets set sets score scores value
     values accuracy acc auc auroc f error performance result results no nr num number standard
@@ -48,7 +48,7 @@ _AROUND_SUMMARY = word_set(
     arithmetisches geometrisches generale general médio medio μέσος μέση trung стандартное
     значение padrão típica estándar standaard směrodatná μέσος"""
 )
-#: Parts of summary names in writing systems without spaces between words.
+#: Parts of the names of summaries in languages that do not separate words by spaces.
 _SUMMARY_PARTS = (
     *(
         "平均",
@@ -77,30 +77,31 @@ _SUMMARY_PARTS = (
 )
 #: The pattern for a letter with an overbar, which denotes a mean.
 _BARRED = lazy_pattern("[a-z][\u0304\u0305]|[ȳẋ]", flags=re.IGNORECASE)
-#: The pattern for names such as "2nd best" after all digits have been replaced by zero.
+#: The pattern for names such as "2nd best", in which all digits have already been
+#: replaced by zeros.
 _ORDINALS = lazy_pattern(r"\b(?:0+(?:st|nd|rd|th)|second|third)\b\s*")
-#: The pattern for a suffix in brackets, as in "Mean (excl. zoo)".
+#: The pattern for brackets at the end of a name, as in "Mean (excl. zoo)".
 _BRACKETS = lazy_pattern(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
-#: The pattern for "+/=/-" and similar signs that denote the numbers of wins, ties and
+#: The pattern for signs such as "+/=/-", which denote the numbers of wins, ties and
 #: losses.
 _SIGNS = lazy_pattern(r"[\s(]*\+\s*[/|,;:]\s*[-−–=≈~]\s*([/|,;:]\s*[-−–=≈~]\s*)?[)\s]*")
-#: Summaries whose names consist of parts of one or two letters, such as "p-value",
-#: "W/T/L" and "Écart-type".
+#: The names of summaries that are often divided into parts, such as "p-value", "W/T/L"
+#: and "Écart-type".
 _IN_PIECES = word_set(
     "wtl wdl wld wlt pvalue pvalues pval pvals pwert pwerte valeurp écarttype "
     "ecarttype rerata"
 )
-#: The pattern for a number that is part of a name, as in "sum-1" and "std2" but not in
-#: "Mean (15)".
+#: The pattern for a number that is attached to a word, as in "sum-1" and "std2" but not
+#: in "Mean (15)".
 _NUMBERED = lazy_pattern(r"[^\W\d_][-_]?\d|\d[-_]?[^\W\d_]")
 _DIGITS = lazy_pattern("[0-9]+")
-#: Names that denote a summary only in the last row. Other rows with these names may be
-#: data sets.
+#: These names denote a summary only if they occur in the last row. In other rows, these
+#: names may belong to data sets.
 _LAST_ROW = word_set("all alle todos tous tutti combined pooled together n anzahl")
 
-#: Words for properties of algorithms in the last row.
+#: Words in the last row that denote a property of the algorithms.
 _OF_ALGORITHMS = word_set("params parameters param flops macs weights memory")
-#: Words for properties of data sets, as in "#instances" and "n_features".
+#: Words that denote a property of the data sets, as in "#instances" and "n_features".
 _DESCRIPTION = word_set(
     """instance instances inst sample samples example examples observation observations obs
     feature features feat feats attribute attributes attrs variable variables vars dimension
@@ -120,7 +121,7 @@ _AROUND_DESCRIPTION = word_set(
     prediction predict pct percent percentage original openml uci task series numeric nominal
     categorical minority majority publication elapsed inference values k m x der de"""
 )
-#: Words for columns that compare other columns or contain bounds on them, such as
+#: Words that denote columns with comparisons of or bounds on other columns, such as
 #: effect sizes, speed-ups and best-known values.
 _YARDSTICK = word_set(
     """cohen cohens hedges cliff cliffs effect speedup speedups ratio lb ub bound bounds vbs sbs bks oracle optimum
@@ -131,19 +132,20 @@ _AROUND_YARDSTICK = word_set(
     "lower upper d g delta s size sizes virtual single best known solver solution "
     "value value of the odds"
 )
-#: The names of a row number column that precedes the data set column.
+#: If a column of row numbers precedes the column of data sets, it has one of these
+#: names.
 _ROW_NUMBERS = word_set(
     "idx index id nr no number row rowid rownumber rownr line nummer lfd lfdnr pos "
     "position"
 )
 
-#: Words that denote a measure of spread in a column name.
+#: In the name of a column, these words denote a measure of spread.
 _SPREAD = word_set("σ std stdev stddev stds stderr sem deviation spread")
 _SPREAD_OF_TABLES = word_set("stdevs deviations variance variances iqr iqrs stderrs")
 #: Words that denote a measure of spread only if the numbers are small.
 _PERHAPS_SPREAD = word_set("sd se ci ci95 var variance dev err iqr mad unc uncertainty")
-#: Words in the title of a table that indicate that not all numbers are measures of
-#: spread.
+#: If the title of a table contains one of these words, not all of its numbers are
+#: measures of spread.
 _NEXT_TO_SPREADS = word_set("mean avg average median means and with")
 _CENTRE = word_set("mean avg average median score value test") | DIRECTIONS.keys()
 
@@ -153,7 +155,7 @@ _MEASURE_TITLES = word_set(
     evalmeasure evaluationmetric evaluationmeasure metricname measurename qualityindicator"""
 )
 
-#: Words for a difference between two other columns.
+#: Words that denote a difference between two other columns.
 _DIFFERENCE = word_set(
     """δ delta diff difference differences gain gains improvement improvements improv imp uplift
     change advantage differenz verbesserung différence diferencia"""
@@ -162,7 +164,7 @@ _AROUND_DIFFERENCE = word_set(
     "abs absolute rel relative pct percent in over to vs the of baseline best second "
     "sota our ours"
 )
-#: The pattern for the name of a difference from a different column or a baseline, as in
+#: The pattern for the name of a difference from another column or a baseline, as in
 #: "Ours-best" and "A vs. baseline".
 _MINUS_BEST = lazy_pattern(
     r"(?P<name>.+?)\s*(?:[-−–]|\bvs\.?|\bover)\s*"
@@ -197,7 +199,7 @@ def _names_summary(label: str) -> bool:
     if head not in ("", label) and _names_summary(head):
         return True
     parts = words(label)
-    # The first parts of a name can have one or two letters, as in "p-value".
+    # The first parts of a name may have only one or two letters, as in "p-value".
     pieces = any("".join(parts[:count]) in _IN_PIECES for count in (1, 2, 3))
     return pieces or _consists_of(parts, SUMMARY, _AROUND_SUMMARY)
 

@@ -34,23 +34,25 @@ from cddiagram.text import (
     listed,
 )
 
-#: The pattern for a measure in brackets after a name, as in "A (rank)".
+#: The pattern for a measure in brackets at the end of a name, as in "A (rank)".
 _IN_BRACKETS = lazy_pattern(r"[(\[]([^()\[\]]+)[)\]]$")
 
-#: The maximum number of distinct values in a column of directions or measures.
+#: A column is considered a column of directions or measures only if it has at most this
+#: number of distinct values.
 MOST_DIRECTIONS = 50
-#: Scores are considered mixed only if each direction applies to at least this
-#: proportion of the rows.
+#: Scores are considered to have mixed directions only if each direction applies to at
+#: least this proportion of the rows.
 _REPEATED = 0.05
 
-#: The pattern for complements. "1 - accuracy" is an error rate, but "1-NN" and "1-shot"
-#: are not complements.
+#: The pattern for complements of measures. "1 - accuracy" is an error rate, but "1-NN"
+#: and "1-shot" are not complements.
 _COMPLEMENT = lazy_pattern(
     r"1(?:\s+[-−–]\s*|[-−–](?!(?:nn|shot|step|layer|gram|way|hop|bit)\b))[^\W\d_]{2}",
     re.IGNORECASE,
 )
 
-#: Arrows that follow a measure and point toward better scores.
+#: Arrows that follow the name of a measure and state whether higher or lower scores are
+#: better.
 _ARROWS: dict[str, Direction] = {
     "↓": "lower",
     "↑": "higher",
@@ -207,7 +209,8 @@ def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Compl
             continue
         examples = _examples(title, list(map(str, values.cells)))
         pairs = set(zip(datasets.codes.tolist(), values.codes.tolist(), strict=True))
-        # Several values for one data set are measures or settings.
+        # If a column has several values for the same data set, they are measures or
+        # settings.
         if len(examples) < 2 or len(pairs) > len(datasets.cells):
             continue
         text = (

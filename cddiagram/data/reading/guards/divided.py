@@ -23,12 +23,13 @@ from cddiagram.text import (
     listed,
 )
 
-#: The pattern for the name of the column of true classes in a table of predictions.
+#: In a table of predictions, the name of the column with the true classes matches this
+#: pattern.
 _TRUTH = lazy_pattern(
     r"y|y[_ ]?true|y[_ ]?test|true[_ ]?(?:label|class)|ground[_ ]?truth|gold",
     flags=re.IGNORECASE,
 )
-#: The names of columns that contain units.
+#: The names of columns that contain the unit of each score.
 _UNITS = frozenset(
     ["unit", "units", "einheit", "unité", "unidad", "unità", "eenheid", "jednostka"]
 )
@@ -37,7 +38,7 @@ _DATE = lazy_pattern(
     r"\d{4}[-/.]\d{1,2}([-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}(?:[ "
     r"T]\d{1,2}:\d{2}(:\d{2})?)?"
 )
-#: The maximum number of values from a column that a message lists.
+#: A message lists at most this number of values from a column.
 _VALUES = 4
 #: If a column has at most this number of values, a message recommends selecting one of
 #: them.

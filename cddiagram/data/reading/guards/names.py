@@ -23,13 +23,13 @@ from cddiagram.text import (
     phrase,
 )
 
-#: The maximum number of row names that are searched for measures of spread.
+#: At most this number of row names is searched for measures of spread.
 _MOST_ROWS = 5000
-#: The maximum number of reasons in a message.
+#: A message states at most this number of reasons.
 _REASONS = 3
-#: The reason that is given in messages about names of summaries.
+#: Messages about names of summaries give this reason.
 _SUMMARY = "summarises the others"
-#: Maps each kind of name to the option that excludes such names.
+#: Maps each kind of name to the option that excludes names of this kind.
 _EXCLUDE = {
     "algorithm": "exclude",
     "data set": "exclude_datasets",

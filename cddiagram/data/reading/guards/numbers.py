@@ -19,43 +19,43 @@ from cddiagram.text import (
     listed,
 )
 
-#: Summaries can be detected from their values only in tables that exceed these numbers
-#: of rows and columns.
+#: Summaries can be detected from their values only if a table has more than `_ROWS`
+#: rows and more than `_COLUMNS` columns.
 _ROWS, _COLUMNS = 3, 2
-#: The maximum number of rows at the top or bottom of a table that may be summaries.
+#: Only this number of rows at the top or bottom of a table may be summaries.
 _FOOTERS = 4
-#: The minimum number of digits, summed over all columns, to which a summary must agree
-#: with a statistic of the other rows. By chance, about one table in ten thousand
-#: contains such a row.
+#: A row is considered a summary only if it agrees with a statistic of the other rows to
+#: at least this many digits, summed over all columns. By chance, about one table in ten
+#: thousand contains a row that agrees to this extent.
 _DIGITS = 4.0
-#: The maximum ratio of the largest absolute value in a table to the largest absolute
-#: value in a summary.
+#: The largest absolute value in a table may be at most this many times as large as the
+#: largest absolute value in a summary.
 _WIDE = 1e9
-#: The minimum range of the numbers in a column, in units of their last decimal place.
-#: Columns with a smaller range are ignored, because coarse numbers, such as grades or
-#: binary values, can agree by chance.
+#: The numbers in a column must have at least this range, in units of their last decimal
+#: place. If the range is smaller, the column is ignored, because coarse numbers, such
+#: as grades or binary values, can agree by chance.
 _COARSE = 10.0
-#: Sequences of at least this many consecutive integers are considered row numbers
-#: rather than scores.
+#: At least this many consecutive integers are considered row numbers rather than
+#: scores.
 _COUNTED = 5
-#: The number of values that is sufficient to determine the number of decimals in a
-#: table.
+#: This number of values is sufficient to determine how many decimals the scores in a
+#: table have.
 _SHOWING = 50
-#: A number is considered a different kind of quantity if its ratio to all other numbers
-#: exceeds this limit.
+#: A number is considered a different kind of quantity if its ratio to each of the other
+#: numbers exceeds this limit.
 _FAR = 30.0
-#: The maximum proportion of whole numbers in a column of fractions.
+#: A column of fractions contains at most this proportion of whole numbers.
 _WHOLE = 0.1
 #: A value above 1 is not considered a score if its ratio to the largest score in [0, 1]
 #: reaches this limit.
 _BEYOND = 3.0
-#: The maximum proportion of cells in a different unit.
+#: At most this proportion of the cells may be in a different unit.
 _SHARE = 0.2
-#: The largest signed and unsigned integers with 16, 32 and 64 bits, which some programs
-#: write instead of a missing result.
+#: These are the largest signed and unsigned integers with 16, 32 and 64 bits. Some
+#: programs write them if a result is missing.
 _LARGEST_INTEGERS = frozenset(float(2**bits - 1) for bits in (15, 16, 31, 32, 63, 64))
-#: Two equal columns are unlikely to be equal by chance if they contain at least this
-#: many distinct scores.
+#: If two equal columns contain at least this many distinct scores, it is unlikely that
+#: they are equal by chance.
 _DIFFERENT = 5
 
 
@@ -79,7 +79,7 @@ def doubtful(
         summary of other columns only if its name contains a word that denotes a
         summary.
     """
-    # Scores close to 1e308 overflow here and raise an error later.
+    # Scores close to 1e308 overflow in this calculation; they raise an error later.
     with np.errstate(all="ignore"):
         row_reasons = _first_reasons(_summary_rows(scores), _footers(scores))
         column_reasons = _first_reasons(
@@ -894,8 +894,8 @@ def _ranks_as_scores(scores: FloatArray, label: str) -> list[Complaint]:
     if scores.min() < 1 or scores.max() > k:
         return []
     below, equal = _counts(scores)
-    # Depending on the program, tied scores receive the mean, the lowest or the highest
-    # of their ranks.
+    # Depending on the program, each of several tied scores receives the mean, the
+    # lowest or the highest of their ranks.
     mean, lowest, highest = below + (equal + 1) / 2, below + 1, below + equal
     if not any((scores == ranks).all() for ranks in (mean, lowest, highest)):
         return []

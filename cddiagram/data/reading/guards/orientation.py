@@ -14,15 +14,15 @@ from cddiagram.data.reading.cells import Grid
 from cddiagram.data.reading.splitting import word_set
 from cddiagram.text import Complaint, Option, Phrase, listed
 
-#: The maximum number of names that a message lists.
+#: A message lists at most this number of names.
 _SHOWN = 3
 #: A table is considered transposed if at least this proportion of its algorithms have
-#: names of known data sets.
+#: the names of known data sets.
 _SHARE = 0.5
 _NUMBER = lazy_pattern("[0-9]+")
 
 #: The names of well-known data sets, in lower case and without spaces or punctuation.
-#: None of these names also denotes an algorithm.
+#: None of these names is also the name of an algorithm.
 _KNOWN_DATASETS = word_set(
     """abalone adult agnews airfoil amazonphoto annealing arrhythmia audiology automobile autompg balance balancescale
     banknote bankmarketing beans bostonhousing breastcancer breastw bupa californiahousing car celeba chess cifar

@@ -13,7 +13,7 @@ from cddiagram.data.reading.roles import DATASET_WORDS, says
 from cddiagram.data.reading.splitting import word_set, words
 from cddiagram.text import Complaint, Name, Option, Phrase, listed
 
-#: The pattern for a number in a name, possibly with a decimal point.
+#: The pattern for a number in a name, with or without a decimal point.
 _NUMBER = lazy_pattern(r"[-−+]?\d+(?:[.,]\d+)?(?:e[-+]?\d+)?", flags=re.IGNORECASE)
 #: Words for parts of a data set or for parameters of an experiment.
 _SETTING_WORDS = word_set(
@@ -23,16 +23,16 @@ _SETTING_WORDS = word_set(
     temperature fraction ratio threshold k n size samples length dropout alpha beta gamma lambda
     lookback rank dim dims round rounds digit digits"""
 )
-#: Words for parts of a data set that are often used without numbers.
+#: Words for parts of a data set that often occur without a number.
 _PART_WORDS = word_set(
     """class classes label labels week month quarter year day severity horizon split fold
     stratum strata subgroup age sex gender"""
 )
 _AROUND = word_set("of number num no the id nr per")
-#: The pattern for a sign that is next to a number and indicates a setting or a
+#: If a sign next to a number matches this pattern, the number is a setting or a
 #: percentage.
 _SIGN = lazy_pattern(r"\w\s*[=<>≤≥]\s*#|#\s*%|±\s*#")
-#: Matches the names of time periods.
+#: This pattern matches the names of time periods.
 _PERIODS = lazy_pattern(
     r"(?:\d{4}[-_ /]?)?(?:q[1-4]|w\d{1,2}|h[12])(?:[-_ /]?\d{4})?"
     r"|(?:\d{4}[-_ "
@@ -44,9 +44,9 @@ _PERIODS = lazy_pattern(
 )
 _YEAR = lazy_pattern(r"(?:19|20)\d\d")
 _SETTINGS = "settings of an experiment on one data set"
-#: The minimum number of names in a series.
+#: A series has at least this number of names.
 _FEWEST = 3
-#: The maximum number of names that may be settings.
+#: Names are considered settings only if there are at most this many.
 _MOST = 200
 
 
@@ -84,8 +84,8 @@ def _what(names: Sequence[str], title: str) -> str:
     template = templates.pop()
     bare = template == "#"
     parts = words(template)
-    # Single letters are also common in the names of functions and subjects, such as F1,
-    # F2, F3.
+    # In the names of functions and subjects, single letters are also common, as in F1,
+    # F2 and F3.
     letter = ""
     if len(parts) == 1 and len(parts[0]) == 1:
         letter = parts[0]
@@ -95,7 +95,8 @@ def _what(names: Sequence[str], title: str) -> str:
         return _SETTINGS
     if bare and by_title:  # for example, "5" and "10" in a column "epoch"
         return _SETTINGS
-    # Examples are "p50" and "p90", or "10", "20" and "40" in a column without a title.
+    # Examples of names are "p50" and "p90", or "10", "20" and "40" in a column without
+    # a title.
     may_be_ladder = bool(letter) or (bare and not title)
     if may_be_ladder and _is_ladder(names, letter):
         return _SETTINGS
