@@ -52,8 +52,8 @@ if TYPE_CHECKING:
 #: the optimum is reached, the line of a panel is dotted.
 _GRID, _ZERO, _LINE, _EVEN = 0.5, 0.7, 1.2, 0.7
 _DOTTED = (1.2, 1.2)
-#: The first algorithm is ahead above 0, and the second is ahead below 0. These are the
-#: backgrounds of the two areas.
+#: The first background fills the area above 0, where the first algorithm is ahead. The
+#: second background fills the area below 0, where the second algorithm is ahead.
 _GROUNDS = ("background", "band")
 #: Maps the algorithm that is ahead (1 for the first, -1 for the second) to its position
 #: in the pair.
@@ -84,10 +84,10 @@ _SAMPLE, _SAMPLE_HEIGHT, _ENTRY_GAP, _WIDE_GAP = 10.0, 6.0, 10.0, 18.0
 #: not fit. `_LAST_GAP` is the gap after this word. `_NUMBER_GAP` is the gap on either
 #: side of the line that separates the two errors.
 _LAST, _LAST_GAP, _NUMBER_GAP = "last", 3.0, 3.0
-#: The numbers of the first and last cut-points are at least `_ENDS_GAP` apart. Their
-#: middle is below the plot by `_NUMBERS_BELOW` times the font size. `_BEFORE_KEY` is
-#: the gap above the legend, and `_MARK_GAP` is the gap between a mark and its text in
-#: the legend.
+#: The numbers of the first and last cut-points are at least `_ENDS_GAP` apart. The
+#: distance from the plot to the middle of these numbers is `_NUMBERS_BELOW` times the
+#: font size. `_BEFORE_KEY` is the gap above the legend, and `_MARK_GAP` is the gap
+#: between a mark and its text in the legend.
 _ENDS_GAP, _NUMBERS_BELOW, _BEFORE_KEY, _MARK_GAP = 4.0, 0.65, 2.0, 4.0
 #: All numbers except the last are in units of the font size. `_HEADING` is the height
 #: of a line of a heading, `_BELOW_RULE` is the gap below the rule under the heading,
@@ -150,9 +150,10 @@ class _Problem:
     #: The number of the algorithm that gained: 1 for the first, -1 for the second, 0 if
     #: neither gained.
     gained: int
-    #: At the first number, a cut-point, exactly one algorithm has reached the optimum
-    #: for the first time. The second number identifies this algorithm: 1 for the first,
-    #: -1 for the second. The value is None if there is no such cut-point.
+    #: The first number is the index of the first cut-point at which exactly one
+    #: algorithm has reached the optimum. The second number identifies this algorithm: 1
+    #: for the first, -1 for the second. The value is None if there is no such
+    #: cut-point.
     reached: tuple[int, int] | None
     #: The errors of both algorithms at the last cut-point, as printed.
     last: tuple[str, str]

@@ -68,10 +68,10 @@ Part: TypeAlias = tuple[int, IntArray, IntArray]
 _FEWEST, _MORE = 8, 1.5
 #: A table is reported as transposed only if two variance ratios are sufficiently large.
 #: The variance of the column means must be at least `_NOISE` times the variance that
-#: noise alone would cause. It must also be at least `_TURNED` times the variance of the
-#: row means, after both variances are corrected for noise. In ten published tables, the
-#: variance between data sets is 2.6 to 10 million times as large as the variance
-#: between algorithms.
+#: noise alone would cause. The variance of the column means must also be at least
+#: `_TURNED` times the variance of the row means, after both variances are corrected for
+#: noise. In ten published tables, the variance between data sets is 2.6 to 10 million
+#: times as large as the variance between algorithms.
 _NOISE, _TURNED = 4.0, 2.0
 #: If a file of average ranks has only one numeric column, the title of this column
 #: matches this pattern.

@@ -93,8 +93,8 @@ class Grid:
     #: These columns are no longer part of the table, because their values were used to
     #: select or divide rows.
     settled: tuple[int, ...] = ()
-    #: Whether the source has no columns, as in a nested object. If the source has no
-    #: columns, cells are located by name.
+    #: Whether the source has no columns, as in a nested object. In this case, cells are
+    #: located by name.
     flat: bool = False
     #: Notes about the source and how it was read, in complete sentences.
     notes: tuple[str, ...] = ()

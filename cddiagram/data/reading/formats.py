@@ -33,7 +33,7 @@ _PACKERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 #: workbook may have at most `_MOST_BYTES` bytes. Without these limits, a small file
 #: could exhaust the memory.
 _MOST_CELLS, _MOST_BYTES = 20_000_000, 500_000_000
-_LAST_ROW = 2**20  # The maximum number of rows in a sheet.
+_LAST_ROW = 2**20  # A sheet has at most this number of rows.
 #: An integer is converted only if it has at most this number of digits, which is less
 #: than Python's default limit. Integers with more digits remain strings. A string of
 #: this kind is a valid name, but if it is read as a score, it is infinite.

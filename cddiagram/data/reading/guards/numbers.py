@@ -22,7 +22,7 @@ from cddiagram.text import (
 #: Summaries can be detected from their values only if a table has more than `_ROWS`
 #: rows and more than `_COLUMNS` columns.
 _ROWS, _COLUMNS = 3, 2
-#: Only this number of rows at the top or bottom of a table may be summaries.
+#: At most this number of rows at the top or bottom of a table may be summaries.
 _FOOTERS = 4
 #: A row is considered a summary only if it agrees with a statistic of the other rows to
 #: at least this many digits, summed over all columns. By chance, about one table in ten
@@ -35,8 +35,8 @@ _WIDE = 1e9
 #: place. If the range is smaller, the column is ignored, because coarse numbers, such
 #: as grades or binary values, can agree by chance.
 _COARSE = 10.0
-#: At least this many consecutive integers are considered row numbers rather than
-#: scores.
+#: Consecutive integers are considered row numbers rather than scores if there are at
+#: least this many of them.
 _COUNTED = 5
 #: This number of values is sufficient to determine how many decimals the scores in a
 #: table have.
