@@ -69,7 +69,7 @@ _NAMES_APART = 1.12
 #: factors. The factors are tried in this order.
 _TALLER = (1.0, 1.25, 1.6, 2.0, 3.0, 5.0)
 #: The bars of a column have at least the first distance from the next axis if the axes
-#: are equally spaced. Otherwise, the second distance applies.
+#: are equally spaced, and at least the second distance otherwise.
 _GOOD_SLANT, _LEAST_SLANT = 20.0, 14.0
 #: Two rulers are considered equally long if their lengths differ by at most this
 #: fraction of an axis.

@@ -38,8 +38,8 @@ PITCH, _ROOM, _DASH = 1.22, 1.5, 7.0
 #: If every cell has a number on the axis, two numbers have at least this distance from
 #: each other.
 _NUMBER_GAP = 4.0
-#: The radius of a triangle next to text, followed by its distances from the upper and
-#: right edges of the cell.
+#: The radius of a triangle next to text, followed by its distances from the right and
+#: upper edges of the cell.
 _CORNER, _FROM_RIGHT, _FROM_TOP = 1.7, 2.3, 1.7
 #: The ochre fills for a second quantity, in the order of the corresponding fills in
 #: `Cell.SHADES`.

@@ -37,8 +37,9 @@ from cddiagram.sheet import (
 from cddiagram.text import Option, Phrase
 
 _LEGEND_GAP, _HEAD_GAP = 8.0, 2.0
-#: The first number is the gap between the cells and a legend below them. The legend may
-#: be below the cells only if the header would have more entries than the second number.
+#: The first number is the gap between the cells and a legend below them. If the legend
+#: may be below the cells, the header contains at most as many entries as the second
+#: number.
 _ABOVE_KEY, _MOST_ENTRIES = 2.0, 2
 #: The space below the last entry of a legend, in units of the font size.
 _BELOW_ENTRY = 0.1

@@ -144,7 +144,7 @@ class MatrixContent(Names):
     below_legend: float = 0.0
     #: The column indices of the algorithms, as in `cells`.
     columns: Sequence[int]
-    #: The names above the columns. The value is empty if there are none.
+    #: The names above the columns, or None if there are none.
     heads: Names | None = None
     #: Whether only the lower triangle of the matrix is shown, with the names on the
     #: diagonal.

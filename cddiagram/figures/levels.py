@@ -46,7 +46,7 @@ _DASHES = (None, (3.0, 2.0), (1.0, 1.5))
 #: The first line width applies to cut lines, the second to cut lines that are close to
 #: each other, and the third to pointers.
 _CUT, _LEAST_CUT, _POINTER = 1.0, 0.4, 0.6
-#: A cut line has a light outline, which is this wide on either side.
+#: On either side of a cut line, an outline of this width is visible.
 _CASING = 0.6
 _LABEL_GAP = 8.0
 _CLEAR, _POINTER_HEIGHT = 0.5, 4.5

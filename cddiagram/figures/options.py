@@ -115,9 +115,9 @@ class Making:
     #: It can also be the name of a method of the comparison.
     from_table: str = ""
     from_comparison: str = ""
-    #: The options of the figure that are passed to this function or method.
+    #: The options of the figure that are passed to this method.
     options: tuple[str, ...] = ()
-    #: The options of the test that affect the result of this function or method.
+    #: The options of the test that affect the result of this method.
     testing: tuple[str, ...] = ()
 
 

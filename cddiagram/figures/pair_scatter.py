@@ -67,8 +67,7 @@ _FROM_DIAGONAL, _FROM_DOT, _FROM_AXIS = 2.5, 2.0, 4.5
 #: The counts have at least this distance from the names of points.
 _FROM_NAME = 6.0
 #: The counts are printed at these vertical and horizontal distances from the corner of
-#: their triangle, as fractions of the side of the square. All combinations are tried in
-#: this order.
+#: their triangle, as fractions of the side of the square. All combinations are tried.
 _DOWN, _INWARDS = (0.0, 0.12, 0.24, 0.36, 0.48), (0.0, 0.06, 0.12)
 #: The text of the counts has one of these maximum widths, which are fractions of the
 #: side of the square and are tried in this order.
@@ -77,8 +76,8 @@ _WIDTHS = (0.85, 0.6, 0.45, 0.3)
 #: is the maximum number of tick intervals. The fourth is the minimum distance between
 #: tick numbers, relative to the width of the widest number.
 _LARGEST, _NARROWEST, _STEPS, _CLOSEST = 240.0, 90.0, 9, 1.3
-#: If all scores are positive, the axes are logarithmic if the highest score divided by
-#: the median is above this ratio.
+#: If all scores are positive and the ratio of the highest score to the median is larger
+#: than this, the axes are logarithmic.
 _WIDE = 100.0
 #: Differences are treated as zero if they are at most this fraction of the largest
 #: score.
