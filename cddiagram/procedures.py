@@ -685,9 +685,9 @@ _OF_MEANS = (
     '(``ranking="means"``, ``pair_test="t"``).'
 )
 
-#: Maps each adjustment to its entry, in the order of García and Herrera (2008) and
-#: García et al. (2010): single-step, step-down, all-pairs, step-up and two-step
-#: procedures.
+#: Maps each adjustment to its entry, in the order of García and Herrera (2008) and of
+#: García, Fernández, Luengo and Herrera (2010). The single-step procedures come first,
+#: followed by step-down, all-pairs, step-up and two-step procedures.
 ADJUSTMENTS = _by_key(
     Adjustment(
         key="nemenyi",

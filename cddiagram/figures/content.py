@@ -115,7 +115,8 @@ class CDContent(Names):
     #: The meaning of filled markers: "different" for algorithms that differ from the
     #: control, or "worse" in a one-sided test.
     decision: str = "different"
-    #: The comparison whose groups can be shown as letters; None with a control.
+    #: The comparison whose groups can be shown as letters, or None if there is a
+    #: control.
     lettered: Comparison | None = None
     #: Whether consecutive letters are printed as ranges, such as "a–d".
     short_letters: bool = False

@@ -263,7 +263,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         OutputError
             If the current matplotlib backend cannot open windows.
         """
-        # Only this method imports pyplot, because it opens a window.
+        # Pyplot is imported only by this method, which opens a window.
         from matplotlib import pyplot as plt
         from matplotlib.backends.registry import BackendFilter, backend_registry
 

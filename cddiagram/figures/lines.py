@@ -59,10 +59,11 @@ _POINTER, _PICKED, _PLAIN = 0.6, 0.7, 0.5
 _BEHIND = 3.2
 #: The markers at the ends of a line extend beyond it by this distance on either side.
 _END = 0.8
-_GAP = 2.0  # between a pointer and its name
-#: The minimum length of pointers, which contains each dash pattern once, and their
-#: maximum length. This fraction of the largest shift of a name is added to the length,
-#: so that steep pointers do not touch each other.
+#: The gap between a pointer and its name.
+_GAP = 2.0
+#: A pointer has at least the first length, so that it contains each dash pattern once,
+#: and at most the second length. The third number is the fraction of the largest shift
+#: of a name that is added to the length, so that steep pointers do not touch each other.
 _WIDTH, _MOST_WIDTH, _PER_SHIFT = 16.5, 26.0, 0.2
 _HEIGHT, _NARROWEST, _LEAST_PART = 100.0, 72.0, 0.42
 #: The height of the plot is at least this multiple of the total height of its names, so

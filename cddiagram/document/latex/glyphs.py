@@ -58,8 +58,8 @@ GLYPHS = r"""\def\cddscript{}
   \vbox{\offinterlineskip\hbox{#1}\kern.15em\hbox{#2}}}}\kern.05em}}
 \makeatother""".replace("@FONTS", ",".join(FONTS))
 
-#: TeX code that makes `\cddglyph` print boxes instead of long codes within the current
-#: group.
+#: After this TeX code, `\cddglyph` prints boxes instead of long codes until the end of
+#: the current group.
 BOXES = r"\let\cddcode=\cddhex"
 
 

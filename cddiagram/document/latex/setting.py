@@ -38,8 +38,7 @@ HALF_GAP = {9: 6, 8: 4, 7: 3}
 #: Maps font sizes to a minimum width in points, which applies to columns with cells
 #: that are broken into lines. A column is wider if it contains a longer word.
 _LEAST = {9: 110, 8: 90, 7: 70}
-#: The factor by which measured widths are increased, because they do not include
-#: kerning.
+#: Measured widths are increased by this factor, because they do not include kerning.
 _SLACK = 1.02
 #: A small space is inserted after every group of this many rows. Only tables with more
 #: rows than the second number have such spaces. The spaces make it easier to follow a

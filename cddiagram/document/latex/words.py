@@ -180,8 +180,8 @@ _OTHER = 700
 #: character.
 _CODE = 8 * 525
 
-#: Maps each font size to the character width of Latin Modern in this design size, as a
-#: multiple of its width at 10 points.
+#: Maps each font size to the width of characters in Latin Modern, as a multiple of
+#: their width at 10 points. Characters are wider in smaller design sizes.
 _DESIGN = {7: 1.14, 8: 1.0625, 9: 1.028, 10: 1.0}
 _BOLD = 1.16
 
