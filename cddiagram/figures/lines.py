@@ -63,7 +63,8 @@ _END = 0.8
 _GAP = 2.0
 #: A pointer has at least the first length, so that it contains each dash pattern once,
 #: and at most the second length. The third number is the fraction of the largest shift
-#: of a name that is added to the length, so that steep pointers do not touch each other.
+#: of a name that is added to the length, so that steep pointers do not touch each
+#: other.
 _WIDTH, _MOST_WIDTH, _PER_SHIFT = 16.5, 26.0, 0.2
 _HEIGHT, _NARROWEST, _LEAST_PART = 100.0, 72.0, 0.42
 #: The height of the plot is at least this multiple of the total height of its names, so
