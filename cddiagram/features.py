@@ -54,8 +54,8 @@ TABLES = {
 
 #: Maps each core figure to its layout function. The key is used on the command line.
 #: The public function is in the same module, and its name starts with ``plot_`` instead
-#: of ``layout_``. If a figure is defined outside the package, its entry is the figure
-#: itself.
+#: of ``layout_``. If a figure is defined outside the package, its entry is the layout
+#: function itself.
 FIGURES: dict[str, str | Callable[..., Any]] = {
     "cd": "figures.cd:layout_cd",
     "rank-bars": "figures.rank_bars:layout_rank_bars",
@@ -80,8 +80,8 @@ class Command(NamedTuple):
     function: str
     #: The description of the command in the list of commands.
     line: str
-    #: The group that contains the command. It is empty for a top-level command of
-    #: ``cddiagram``.
+    #: The group that contains the command. It is empty if the command is not in a
+    #: group.
     group: str = ""
 
 
@@ -96,19 +96,20 @@ class Feature(NamedTuple):
     result: str
     #: The phrase for the result in messages, such as "a power study".
     subject: str
-    #: An imperative phrase that tells the user to create a result, and the
-    #: corresponding call.
+    #: An imperative phrase that tells the user to create a result, followed by the call
+    #: that creates it.
     made: str
     call: str
-    #: The remedies to suggest if a different kind of result was passed instead of this
-    #: one. The keys are the classes of the other results.
+    #: Messages suggest these remedies if the user passes another kind of result instead
+    #: of this one. The keys are the classes of the other results.
     given: Mapping[str, str] = {}
-    #: The remedies to suggest if this result was passed instead of a different kind of
-    #: result. The keys are the classes of the other results.
+    #: Messages suggest these remedies if the user passes this result instead of another
+    #: kind of result. The keys are the classes of the other results.
     instead: Mapping[str, str] = {}
-    #: Maps each module to its public names. The figure functions are also public.
+    #: Maps each module to its public names. The functions that create figures are also
+    #: public.
     public: Mapping[str, str] = {}
-    #: Maps each view to the function that implements it.
+    #: Maps each view of a result to the function that implements it.
     views: Mapping[str, str] = {}
     #: Maps each table to the function that creates it. The first table is the default.
     tables: Mapping[str, str] = {}
@@ -116,11 +117,11 @@ class Feature(NamedTuple):
     figures: Mapping[str, str] = {}
     #: The function that returns the sections of a report on the result.
     report: str = ""
-    #: The function that returns the section on such results for a comparison report.
+    #: The function that returns the section about such results in a comparison report.
     section: str = ""
     command: Command | None = None
-    #: Maps each option to its values, or to a function that returns them if they depend
-    #: on another registry. The first value is the default.
+    #: Maps each option to its values. If they depend on another registry, the option is
+    #: mapped to a function that returns them. The first value is the default.
     values: Mapping[str, tuple[str, ...] | Callable[[], tuple[str, ...]]] = {}
 
     @property
@@ -231,7 +232,7 @@ _ENTRIES = (
         values={
             "group": ("pair", "omnibus", "all", "control"),
             "pair_test": ("ranks", "wilcoxon", "sign", "t", "t-relative"),
-            # These values correspond to attributes of `PowerStudy`.
+            # These values are the names of attributes of `PowerStudy`.
             "show": (
                 "power",
                 "mean-pvalue",
@@ -342,8 +343,8 @@ _ENTRIES = (
             line="Compare how fast optimisers converge.",
         ),
         values={
-            # The first test flips the signs of all differences on a problem together.
-            # The second is Page's test, which is used in the literature.
+            # The first test flips the signs of all differences on a problem at the same
+            # time. The second is Page's test, which is used in the literature.
             "test": ("sign-flip", "page"),
             "ranks": ("auto", "original", "alternative"),
             "family": ("auto", "ordered", "unordered"),

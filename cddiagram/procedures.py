@@ -24,8 +24,8 @@ AdjustmentName = Literal[
     "finner", "li", "benjamini-hochberg", "shaffer", "shaffer-dynamic", "bergmann-hommel", "max-t", "tukey",
     "dunnett", "none",
 ]  # fmt: skip
-#: The adjustments that can be applied to any family of p-values, because they do not
-#: use logical relations between hypotheses.
+#: These adjustments can be applied to any family of p-values, because they do not use
+#: logical relations between hypotheses.
 FlatAdjustmentName = Literal[
     "auto",
     "none",
@@ -43,14 +43,14 @@ FlatAdjustmentName = Literal[
 Zeros = Literal["split", "drop", "pratt"]
 Variance = Literal["permutation", "conover"]
 Method = Literal["auto", "exact", "asymptotic"]
-#: The condition under which the p-value of a pair is valid. Either the two algorithms
-#: perform equally ("pair"), or all algorithms perform equally ("joint").
+#: When the p-value of a pair is valid. The p-value is valid if the two algorithms
+#: perform equally ("pair"), or only if all algorithms perform equally ("joint").
 Validity = Literal["pair", "joint"]
 #: The error rate that an adjustment controls if the p-values are valid.
 Controls = Literal["fwer", "fwer-weak", "fdr", "none"]
-#: The condition under which the error rate is controlled: no condition, positively
-#: dependent tests, transitive equality, independent tests, or exchangeability of
-#: algorithms that perform equally.
+#: The condition under which the error rate is controlled. There is either no condition,
+#: or tests must be positively dependent, equality must be transitive, tests must be
+#: independent, or algorithms that perform equally must be exchangeable.
 Condition = Literal["any", "positive", "transitive", "independence", "exchangeable"]
 
 RANKING_CHOICES: tuple[str, ...] = get_args(RankingName)
@@ -67,7 +67,7 @@ CHOICES = {
     "method": METHODS,
 }
 
-#: Maps each option of the readers to its values. When scores are read, `missing`
+#: Maps each option for reading scores to its values. When scores are read, `missing`
 #: accepts additional values.
 READING_CHOICES = {
     "decimal": (".", ","),
@@ -83,12 +83,12 @@ MISSING_SCORES = (
     "available",
 )
 
-#: The options that are mentioned in messages.
+#: The options to which messages refer.
 RANKING, PAIR_TEST, P_ADJUST, CONTROL = map(
     Option, ("ranking", "pair_test", "p_adjust", "control")
 )
 
-#: The scales of an axis. By default, values with a large range are shown on a
+#: The scales of an axis. By default, values that cover a large range are shown on a
 #: logarithmic scale.
 SCALES = ("auto", "log", "linear")
 #: The values that a figure of assumptions can show.
@@ -102,8 +102,8 @@ CD_CHOICES = {
     "best_at": ("right", "left"),
     "rank_range": ("auto", "full", "data"),
 }
-#: The maximum number of lanes of bars in a diagram of pairwise tests. If more lanes are
-#: required, letters show the groups.
+#: In a diagram of pairwise tests, bars occupy at most this many lanes. If more lanes
+#: are required, the groups are shown by letters.
 MAX_LANES = 12
 
 
@@ -456,7 +456,8 @@ RANKINGS = _by_key(
 )
 
 #: Maps each pairwise test to its entry. The keys are the values of
-#: `cddiagram.stats.results.PairwiseResult.kind`. Use `pair_procedure` to find an entry.
+#: `cddiagram.stats.results.PairwiseResult.kind`. Entries can be found with
+#: `pair_procedure`.
 PAIR_TESTS = _by_key(
     _ON_FRIEDMAN_RANKS,
     PairProcedure(
@@ -553,8 +554,8 @@ PAIR_TESTS = _by_key(
         function="stats.max_t:flipped_ranks",
         words="two-sided sign-flip {tests} based on differences between ranks",
         symbol="T",
-        # A sign flip reverses the complete ranking on a data set, so that only the
-        # equality of the two algorithms is assumed.
+        # A sign flip reverses the complete ranking on a data set. Therefore, the test
+        # assumes only that the two algorithms of the pair perform equally.
         validity="pair",
         discrete=True,
     ),
@@ -684,9 +685,9 @@ _OF_MEANS = (
     '(``ranking="means"``, ``pair_test="t"``).'
 )
 
-#: Maps each adjustment to its entry, in the order of García and Herrera (2008) and
-#: García et al. (2010): single-step, step-down, all-pairs, step-up and two-step
-#: procedures.
+#: Maps each adjustment to its entry, in the order of García and Herrera (2008) and of
+#: García, Fernández, Luengo and Herrera (2010). The single-step procedures come first,
+#: followed by step-down, all-pairs, step-up and two-step procedures.
 ADJUSTMENTS = _by_key(
     Adjustment(
         key="nemenyi",
@@ -978,7 +979,7 @@ def _combined_name(option: str, value: str, choices: Collection[str]) -> Phrase 
     if tests:
         test = tests[-1]
     adjustment = text.removeprefix(test).strip("-")
-    # A study that supports only some adjustments does not have the option `pair_test`
+    # If a study supports only some adjustments, it does not have the option `pair_test`
     # either.
     has_tests = name == "pair_test" or (
         name == "p_adjust" and {*choices} >= {*adjustments}

@@ -26,8 +26,8 @@ from cddiagram.text import (
 
 #: The largest valid score. Differences and sums of larger scores may overflow.
 LARGEST_SCORE = 1e300
-#: The maximum numbers of rows and columns in a plain-text preview, and the maximum
-#: number of columns in an HTML preview.
+#: A plain-text preview has at most this many rows and columns. The last number is the
+#: maximum number of columns in an HTML preview.
 _ROWS, _COLUMNS = 8, 8
 _HTML_COLUMNS = 20
 
@@ -222,8 +222,8 @@ class Preview:
 
 #: The string for a missing score.
 _GAP = "–"
-#: The number of significant digits for a score in HTML, which is also the maximum
-#: number of decimals.
+#: The number of significant digits of a score in HTML. It is also the maximum number of
+#: decimals.
 _HTML_DIGITS = 6
 
 

@@ -379,7 +379,7 @@ class Exact:
         list.
         """
         copy = Exact(self.values, self.given, log)
-        # The copy does not need to compute these properties again.
+        # The copy has the same values, so these properties need not be computed again.
         copy.__dict__.update(short=self.short, near=self.near)
         return copy
 
@@ -473,9 +473,9 @@ def _short(values: FloatArray) -> Whole | None:
     pending = values.reshape(-1)
     while pending.size:
         places = max(places, decimal(float(pending[0]))[1])
-        # If the numerators are below 10**13, no two decimal numbers with this number of
-        # decimal places are represented by the same double. Therefore, a numerator is
-        # exact if the quotient equals the score.
+        # If the numerators are below 10**13, two different decimal numbers with this
+        # number of decimal places are never represented by the same double. Therefore,
+        # a numerator is exact if the quotient equals the score.
         if places > _LARGEST_EXACT_POWER or not largest * 10.0**places < SHARE:
             return None
         numerators = np.rint(values * 10.0**places)

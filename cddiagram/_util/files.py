@@ -29,10 +29,10 @@ from cddiagram._util.placing import (
 )
 from cddiagram.text import CddiagramError, InputError, OutputError, UsageError, listed
 
-#: The maximum number of bytes read from a pipe or device, and the number of bytes read
-#: at a time.
+#: At most this many bytes are read from a pipe or device. The second number is the
+#: number of bytes that are read at a time.
 _MOST_STREAMED, _CHUNK = 500_000_000, 2**20
-#: The error codes for insufficient disk space.
+#: The error codes that indicate insufficient disk space.
 _FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 
 
@@ -232,7 +232,7 @@ def _target(shown: Path) -> Path | None:
         )
     if target.exists() and not os.access(target, os.W_OK):
         # The file could be replaced because its folder is writable. However, the user
-        # has write-protected it.
+        # has write-protected this file.
         raise OutputError(
             f"cannot write '{shown}': the file is write-protected. Choose another name."
         )

@@ -24,13 +24,13 @@ except ImportError:  # `fcntl` is not available on Windows
     fcntl = None  # type: ignore[assignment]
 
 
-#: The prefix of temporary files and move lists, the suffix of temporary files, and the
-#: suffix of move lists.
+#: The names of temporary files and move lists start with the same prefix. Temporary
+#: files end in the first suffix, and move lists end in the second.
 MARK, HALF, _LIST = ".cddiagram-", ".tmp", ".all"
-#: The maximum time to wait for the lock on a folder, and the time between two attempts
-#: to acquire the lock, in seconds.
+#: The first number is the maximum time in seconds to wait for the lock on a folder. The
+#: second is the time between two attempts to acquire it.
 _PATIENCE, _PAUSE = 1.0, 0.01
-#: The maximum number of attempts to complete a move that is interrupted by signals.
+#: A move that is interrupted by signals is attempted at most this many times.
 _ATTEMPTS = 3
 
 
@@ -63,8 +63,8 @@ class Placement:
     def __init__(self, name: str, locks: FolderLocks) -> None:
         self.name = name
         self.locks = locks
-        #: Maps each temporary file to the path that the caller specified, and to the
-        #: file that the path refers to.
+        #: Maps each temporary file to two paths: the path that the caller specified,
+        #: and the file to which this path refers.
         self.moves: dict[Path, tuple[Path, Path]] = {}
         #: Whether some but not all moves have been completed. In this case, the next
         #: process needs the move lists and the temporary files.

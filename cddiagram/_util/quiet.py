@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-#: The lock that is held while matplotlib measures text, draws or saves figures, and
+#: The lock is held while matplotlib measures text, while it draws or saves figures, and
 #: while warnings are ignored. These operations temporarily change process-wide
 #: settings. Without the lock, another thread could save the temporary settings and
 #: restore them later.

@@ -123,8 +123,8 @@ def content_hash(head: Mapping[str, Any], numbers: Iterable[float]) -> str:
     return hashlib.sha256(line.encode("ascii") + b"\n" + packed).hexdigest()
 
 
-#: The maximum length of a representation, the maximum length of a value in it, and the
-#: maximum number of items in a collection.
+#: The first two numbers are the maximum lengths of a representation and of a value in
+#: it. The third is the maximum number of items shown for a collection.
 _LONGEST, _LONG, _ITEMS = 400, 60, 8
 
 
@@ -135,7 +135,8 @@ class ShortRepr:
 
     def __init_subclass__(cls, **settings: Any) -> None:
         super().__init_subclass__(**settings)
-        # `dataclass` does not replace an existing method.
+        # `dataclass` does not replace a `__repr__` method that is already defined in
+        # the class.
         if "__repr__" not in cls.__dict__:
             cls.__repr__ = _short  # type: ignore[method-assign]
 

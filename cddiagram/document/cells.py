@@ -14,19 +14,20 @@ from cddiagram.words import format_count, format_p, format_rank, styled_number
 
 #: An empty cell.
 NOTHING: Cell = Cell(text="–", role="none")
-#: The maximum number of significant digits, which is used for the largest score in a
-#: column, and the minimum number for all other scores.
+#: The largest score in a column has at most this many significant digits. The second
+#: number is the minimum number of digits for all other scores.
 _DIGITS, _LEAST = 4, 3
 #: The absolute value below which a statistic is treated as a rounding error.
 _DUST = 1e-9
-#: The smallest p-value that is printed. For smaller p-values, this bound is printed,
-#: because they may underflow to 0.
+#: The smallest p-value that is printed. For smaller p-values, this bound is printed
+#: instead, because they may underflow to 0.
 _SMALLEST_P = 1e-300
 #: The maximum number of decimals. Numbers that require more decimals are printed in
 #: scientific notation.
 _MOST_DECIMALS = 6
 _INFINITIES = {math.inf: "∞", -math.inf: "−∞"}
-#: Maps the significance of a p-value (True or False) to the role of its cell.
+#: Maps True (significant p-value) and False (any other p-value) to the role of the
+#: cell.
 _P_ROLES = {True: "significant", False: "plain"}
 
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, TableBlock
 
-#: The proportion of the width that is available for the columns repeated in each panel,
-#: and the maximum proportion if their longest words require more space.
+#: The columns that are repeated in each panel may occupy the first proportion of the
+#: width. If their longest words require more space, they may occupy up to the second
+#: proportion.
 _LEAD_SHARE, _MOST_SHARE = 0.4, 0.6
 #: The roles of cells that identify their row.
 _NAMES = ("name", "control", HEADING, SUBTOTAL, FOOT)
@@ -185,8 +186,8 @@ def _shrunk(
             break
         widest = max(widths[i] for i in flexible)
         tied = [i for i in flexible if widths[i] >= widest - _DUST]
-        # The widest columns shrink until all columns fit, or until they reach their
-        # minimum width or the width of the next column.
+        # The widest columns shrink until all columns fit, until they reach their
+        # minimum width, or until they are as narrow as the next-widest column.
         steps = [excess / len(tied)]
         steps += [widest - floors[i] for i in tied]
         steps += [widest - widths[i] for i in flexible if i not in tied]

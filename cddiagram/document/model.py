@@ -97,8 +97,9 @@ class Column:
     set_off: bool = False
 
 
-#: The roles of the first cell in rows without data. These rows contain the name of a
-#: group of rows, the summary of a group, or the summary of all rows.
+#: The roles of the first cell in rows that contain a heading or a summary. These rows
+#: contain the name of a group of rows, the summary of a group, or the summary of all
+#: rows.
 HEADING, SUBTOTAL, FOOT = "heading", "subtotal", "foot"
 #: The emphasis of cells that contain highlighted names.
 SET_OFF = "set off"

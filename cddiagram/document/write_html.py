@@ -31,12 +31,12 @@ from cddiagram.words import finished_words, plain_words
 
 _REM_PER_POINT = 96 / 72 / 16
 
-#: The maximum numbers of rows in a table that is printed on a single page, and in a
-#: table without a scrolling area.
+#: A table is printed on a single page if it has at most this many rows. A table with
+#: more rows than the second number has a scrolling area.
 _SHORT_TABLE, _LONG_TABLE = 15, 30
 
-#: The maximum number of characters in cells that are never broken into lines, and in
-#: cells that are broken only if there is little space.
+#: Cells with up to this many characters are never broken into lines. Cells with up to
+#: the second number of characters are broken only if there is little space.
 _LONG, _LONGEST = 16, 28
 
 #: Maps the role of a header cell to the scope of the header.
@@ -47,9 +47,9 @@ _SCOPES = dict.fromkeys(("name", "control", model.SUBTOTAL, model.FOOT), "row") 
 #: Maps the role of the first cell in a row to the element that contains the row.
 _TAGS = {model.FOOT: "tfoot"}
 
-#: The maximum number of characters in a row, and the CSS class of tables up to this
-#: width. In print, wide tables have a smaller font size, and "huge" tables appear on
-#: landscape pages.
+#: The maximum number of characters in a row, and the CSS class of tables that are at
+#: most this wide. In print, wide tables have a smaller font size, and "huge" tables
+#: appear on landscape pages.
 _EXTENTS = ((100, "slim"), (125, "broad"), (160, "vast"))
 
 #: The icon of the page. Without an embedded icon, browsers would request an icon from

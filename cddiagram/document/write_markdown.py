@@ -35,7 +35,8 @@ _EMPHASIS = {
 
 _ALIGNMENTS = {"left": ":---", "right": "---:"}
 
-#: Invisible characters that must not be removed: isolates around names, and joiners.
+#: Invisible characters that must not be removed: the isolates around names, and
+#: joiners.
 _INVISIBLE = "".join(ISOLATES) + "\u200c\u200d"
 
 

@@ -29,19 +29,20 @@ _STYLES = {
 }
 
 
-#: Maps the role of a score to the mark before it, which replaces bold and underlined
-#: text.
+#: Maps the role of a score to the mark that precedes it in plain text, where bold and
+#: underlined text are not available.
 _MARKS = {"best": "*", "second": "_"}
 
 
 _NOTE_OF_MARKS = "The sign * marks bold scores, and the sign _ marks underlined scores."
 
 
-#: The minimum width of a text column in characters, unless a single column is too wide.
+#: The minimum width of a text column in characters. It does not apply if even a single
+#: column is too wide.
 _LEAST = 12
 
 
-#: The number of spaces between two columns.
+#: Two columns are separated by this many spaces.
 _GAP = 2
 
 

@@ -46,30 +46,31 @@ if TYPE_CHECKING:
 
 _Point = tuple[float, float]
 
-#: The height of a plot, the distance from its axes to the outermost values, and the gap
-#: below the plot.
+#: The first number is the height of a plot. The second is the distance from its axes to
+#: the outermost values, and the third is the gap below the plot.
 _PLOT_HEIGHT, _INSET, _BELOW = 62.0, 2.5, 9.0
-#: The maximum distance by which the outermost numbers of a horizontal axis extend
-#: beyond the plot.
+#: The outermost numbers of a horizontal axis extend beyond the plot by at most this
+#: distance.
 _BEYOND = 3.0
-#: The height of the row for the title of the vertical axis, the height of the area
-#: above this row, and the distance from this row to the centre of the name above, all
-#: in units of the font size.
+#: The title of the vertical axis is in a row above the plot. The numbers are the height
+#: of this row, the height of the area above it, and the distance from the row to the
+#: centre of the algorithm name above, all in units of the font size.
 _TITLE_PITCH, _ABOVE_PLOT, _NAME_RAISED = 1.3, 1.3, 0.72
-#: The distances of a p-value from the left and upper edges of its plot. This corner of
-#: a Q-Q plot is empty because the values ascend.
+#: The p-value is printed at these distances from the left and upper edges of its plot.
+#: This corner of a Q-Q plot is empty because the values ascend.
 _P_LEFT, _P_TOP = 3.5, 4.5
-#: The minimum width of a plot, the distance between two plots, and the maximum number
-#: of plots in a row.
+#: The first number is the minimum width of a plot, and the second is the distance
+#: between two plots. A row contains at most as many plots as the third number.
 _NARROWEST, _BETWEEN, _MOST_COLUMNS = 56.0, 9.0, 5
-#: The line widths of the normal line and of the band, and the dash pattern of the band.
+#: The first two numbers are the widths of the normal line and of the lines of the band.
+#: The third is the dash pattern of the band.
 _NORMAL, _BAND, _BAND_DASH = 0.9, 0.6, (2.4, 1.2)
 #: The length of a line in the legend.
 _SAMPLE = 12.0
 _UNTESTED = "not tested"
 _DOT = 1.1
-#: The maximum number of points. Beyond this number, points cannot be distinguished at
-#: this size.
+#: A plot contains at most this many points. If there were more points of this size,
+#: they could not be distinguished.
 _MOST_DOTS = 120
 
 
@@ -266,7 +267,7 @@ class _Values:
     quantiles: FloatArray
     #: The lower and upper limits of the band.
     band: FloatArray
-    #: The scale that contains all values and the band.
+    #: The scale covers all values and the band.
     scale: ValueScale
 
     @classmethod
@@ -308,7 +309,7 @@ class _Values:
             float(np.interp(end, self.quantiles, self.band[1])),
             float(self.columns[before].max()),
         )
-        # This is the solution of high - highest = share * (high - low).
+        # This value of `low` solves the equation high - highest = share * (high - low).
         low = self.scale.low
         high = (highest - share * low) / (1 - share)
         return replace(self, scale=replace(self.scale, high=max(self.scale.high, high)))

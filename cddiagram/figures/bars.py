@@ -27,8 +27,8 @@ from cddiagram.words import (
 if TYPE_CHECKING:
     from cddiagram.figures.rows import Rows
 
-#: The distance by which a bar extends beyond the middle of its last leader, up to the
-#: edge of the leader.
+#: A bar extends beyond the middle of its last leader by this distance, up to the edge
+#: of the leader.
 FLUSH = 0.3
 #: The distance between two arches below which they are merged into a flat bridge.
 _BRIDGE = 1.4
@@ -66,19 +66,20 @@ class BarStyle:
 class Bar:
     """The bar of one group."""
 
-    #: The index of the group, starting with the best group. It is also part of the
-    #: element ids.
+    #: The index of the group, starting with the best group. The index is also part of
+    #: the element ids.
     group: int
-    #: The rank positions of the members.
+    #: The rank positions of the members of the group.
     members: tuple[int, ...]
-    #: The zero-based index of the lane, and its coordinate: y for a horizontal bar, x
-    #: for a vertical one.
+    #: The zero-based index of the lane, and its coordinate (y for a horizontal bar, and
+    #: x for a vertical bar).
     lane: int
     level: float
-    #: The positions of the best and the worst member along the bar.
+    #: The positions of the best and the worst member of the group along the bar.
     start: float
     end: float
-    #: The rank positions of the non-members under its arches.
+    #: The rank positions of the algorithms that are not in the group and over which the
+    #: bar has an arch.
     gaps: tuple[int, ...]
 
 
@@ -91,7 +92,7 @@ class DrawnGroups:
 
     groups: tuple[tuple[int, ...], ...] = ()
     lanes: tuple[int, ...] = ()
-    #: Whether all groups have a bar.
+    #: Whether there is a bar for every group.
     all_drawn: bool = False
 
     @property
@@ -183,7 +184,7 @@ def drawable_groups(
     many groups.
     """
     # The bars in a lane have no common members, so a lane contains at most k / 2 bars.
-    # This limit prevents thousands of groups from being assigned to lanes.
+    # This limit prevents the assignment of thousands of groups to lanes.
     most = max_lanes * (content.k // 2)
     too_many = not content.single_cd and len(content.groups) > most
     if too_many or not content.groups_complete:
@@ -396,8 +397,9 @@ def _draw_thin_key(style: BarStyle, left: float, y: float) -> list[Element]:
     ]
 
 
-#: Whether the diagram is a list -> the term for the part of a bar that passes a
-#: non-member, and the function that draws its key symbol.
+#: The key is True if the diagram is a list. The values are the term for the part of a
+#: bar that passes an algorithm outside the group, and the function that draws the
+#: symbol of this part in the legend.
 _GAPS = {False: ("arch", _draw_arch_key), True: ("thin", _draw_thin_key)}
 
 

@@ -43,11 +43,12 @@ class Attempt:
     """One arrangement of the labels of a horizontal diagram."""
 
     labels: str
-    #: The minimum length of the axis as a fraction of the page width, for column-wide
-    #: and for page-wide figures.
+    #: The minimum length of the axis as a fraction of the page width. The first number
+    #: applies to figures as wide as a column, and the second to figures as wide as a
+    #: page.
     axis_in_column: float
     axis_on_page: float
-    #: Whether this arrangement is used only if the user requests a horizontal diagram.
+    #: Whether this arrangement is tried only if the user requests a horizontal diagram.
     on_request: bool = False
 
     def least_axis(self, page: float) -> float:
@@ -64,8 +65,8 @@ ATTEMPTS = (
     Attempt("stair", 0.22, 0.22, on_request=True),
     Attempt("column", 0.22, 0.22, on_request=True),
 )
-#: The fractions of the page width that are reserved for the axis if names are broken
-#: into lines, in the order in which they are tried.
+#: If names are broken into lines, one of these fractions of the page width is reserved
+#: for the axis. They are tried in this order.
 _AXES_BESIDE_NAMES = (0.48, 0.36, 0.22)
 
 
@@ -74,7 +75,7 @@ class Limits:
     """The limits of a horizontal diagram, beyond which the list is preferred."""
 
     algorithms: int
-    #: The maximum fraction of the axis that leaders may cover if each leader is
+    #: Leaders may cover at most this fraction of the axis if each leader is
     #: `_LEADER_ROOM` wide.
     crowded: float
     lanes: int = 12

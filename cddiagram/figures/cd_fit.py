@@ -14,14 +14,14 @@ from cddiagram.figures.leaders import BarRules, bar_positions, leader_positions
 from cddiagram.figures.nearest_positions import feasible, least_squares
 from cddiagram.sheet import Look
 
-#: The minimum distance of a leader from the edge of the page.
+#: A leader has at least this distance from the edge of the page.
 EDGE = Look.PAD_X + 2.0
-#: The step between the axis lengths that are tried.
+#: The difference between two axis lengths that are tried.
 _STEP = 1.0
-#: The minimum distance between the end of a bar and the next leader.
+#: The end of a bar has at least this distance from the next leader.
 _LEAST_GAP = 2.0
-#: The distances between neighbouring leaders that are tried if the usual distance is
-#: too large.
+#: If the usual distance between neighbouring leaders is too large, these smaller
+#: distances are tried.
 _SMALLER_GAPS = (2.0, 1.5, 1.0)
 
 _Positions = tuple[float, ...]
@@ -36,8 +36,8 @@ class AxisFit:
     #: The left end and the length of the axis.
     start: float
     length: float
-    #: The positions of the average ranks, of the leaders at the bars, and of the
-    #: leaders at their labels.
+    #: The positions of the average ranks, the positions of the leaders next to the
+    #: bars, and the positions of the leaders next to their labels.
     exact: _Positions
     bars: _Positions
     spread: _Positions
@@ -51,15 +51,15 @@ class AxisDemand:
 
     #: The width of the page.
     page: float
-    #: The position of each average rank on the axis, from 0 at the left end to 1 at the
-    #: right end, in ascending order.
+    #: The position of each average rank on the axis, in ascending order. A position of
+    #: 0 is the left end, and 1 is the right end.
     fractions: _Positions
     #: The minimum distances of each leader from the left and right edges of the page.
     to_left: _Positions
     to_right: _Positions
-    #: The rules for the positions of leaders at the bars, from left to right.
+    #: The rules for the positions of the leaders next to the bars.
     rules: BarRules
-    #: The space beyond each end of the axis.
+    #: The free space beyond each end of the axis.
     end_room: float
 
     def exact(self, length: float) -> _Positions:

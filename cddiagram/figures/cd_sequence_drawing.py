@@ -48,18 +48,20 @@ _AXIS_LINE, _TICK_LINE, _TICK = 0.8, 0.5, 2.0
 _LINE, _HIGHLIGHTED = 0.9, 1.6
 #: The clearance around the tick numbers.
 _CLEAR = 1.0
-#: The minimum distance between ticks on an axis, and the distances between numbered
-#: ticks in the order in which they are tried, all in units of the font size.
+#: The first number is the minimum distance between ticks on an axis. The others are the
+#: distances between numbered ticks, in the order in which they are tried. All distances
+#: are in units of the font size.
 _TICK_PITCH, _NUMBER_PITCHES = 0.7, (0.7, 1.5, 3.0, 6.0, 12.0)
-#: The distance from the end of an axis to the number there; it leaves room for a
+#: The distance from the end of an axis to the number at this end. It leaves room for a
 #: diamond at the end.
 _END_GAP = 4.8
-#: The header above the ranks of the last column.
+#: The header above the ranks in the final column.
 _LAST_HEAD = "last"
-#: The minimum gap between the direction cue and the other texts in its row.
+#: The text that indicates the direction of an axis has at least this distance from the
+#: other texts in its row.
 _CUE_GAP = 9.0
-#: A tick number within this distance below the end of a ruler, in units of the font
-#: size, could be mistaken for the length of the ruler.
+#: If a tick number is within this distance below the end of a ruler, readers could
+#: mistake it for the length of the ruler. The distance is in units of the font size.
 _BELOW_RULER = 1.5
 
 
@@ -501,7 +503,7 @@ def _draw_names_on_right(
             numbers.append((f"rank-{algorithm}", plan.ranks_left, number, "left"))
         after = 0.0
         if plan.first_ranks:
-            # The family mark follows the rank.
+            # The mark of the algorithm's family follows the rank.
             bold = names.bold(algorithm)
             widest = max(meter.width(line, size, bold) for line in lines)
             after = plan.first_ranks_right - x - widest

@@ -30,54 +30,58 @@ from cddiagram.sheet import (
 )
 from cddiagram.text import LayoutError, Option
 
-#: The minimum distance between two marks on an axis, and between two lines at the
-#: decision markers of a comparison with a control.
+#: Two marks on an axis have at least the first distance from each other. The second
+#: distance applies to two lines at the decision markers of a comparison with a control.
 MARK_GAP, _LINE_GAP = 2.0, 5.0
-#: The distances from an axis to the bend in a line, to the first lane of bars, and to
-#: the ruler on its left.
+#: The first number is the distance from an axis to the bend in a line. The second is
+#: the distance to the first lane of bars, and the third is the distance to the ruler on
+#: the left of the axis.
 FAN, FIRST_LANE, RULER = 5.0, 7.5, 8.0
-#: The distance between two bars in a lane, and the distance from the last lane to the
-#: bend in a line.
+#: Two bars in a lane have at least the first distance from each other. The second
+#: number is the distance from the last lane to the bend in a line.
 _LANE_CLEAR, _AFTER_LANES = 6.0, 3.0
-#: The distances between lanes, without and with arches.
+#: The distance between two lanes. The key is True if there are arches.
 _LANE_PITCH = {False: 4.6, True: 5.6}
-#: The minimum length of a leader, in points and as a fraction of the page width, and
-#: the gap between the leader and the name.
+#: A leader has at least this length. The first number is in points, and the second is a
+#: fraction of the page width. The third number is the gap between the leader and the
+#: name.
 _POINTER, _POINTER_PART, NAME_GAP = 12.0, 0.04, 2.0
-#: The distance from the axis to the bend in the leaders to the left of a ruler. They
+#: The leaders to the left of a ruler bend at this distance from the axis. The leaders
 #: are horizontal between the bend and the axis, so that they cross the ruler at right
 #: angles.
 _BEFORE_RULER = 10.5
-#: The minimum perpendicular distance between two leaders halfway to their names, in
-#: units of the font size.
+#: Halfway to their names, two leaders have at least this perpendicular distance from
+#: each other, in units of the font size.
 _LEADERS_APART = 0.3
-#: The distances from a name to its rank, and to the rank in the first column, which has
-#: a header.
+#: The distance from a name to its rank. The second number applies to the first column,
+#: whose ranks have a header.
 _NUMBER_GAP, _FIRST_GAP = 4.0, 5.0
 FIRST_HEAD = "(first)"
-#: The space to the left of the first axis if there are no names on this side.
+#: The free space to the left of the first axis if there are no names on this side.
 _DOT_ROOM = 11.0
-#: The minimum length of the axes, in total and per rank.
+#: The axes have at least this length. The first number is the minimum for the whole
+#: axis, and the second is the minimum for each rank.
 _LEAST_HEIGHT, _PER_RANK = 60.0, 14.0
-#: The factor by which axes are longer than their names require, so that leaders are
-#: less steep.
+#: Axes are longer by this factor than their names require, so that leaders are less
+#: steep.
 _NAMES_APART = 1.12
-#: The factors by which axes are lengthened if bars and rulers would be inconsistent, in
-#: the order in which they are tried.
+#: If bars and rulers would be inconsistent, axes are lengthened by one of these
+#: factors. The factors are tried in this order.
 _TALLER = (1.0, 1.25, 1.6, 2.0, 3.0, 5.0)
-#: The minimum distance from the bars of a column to the next axis, for equally spaced
-#: axes and for other axes.
+#: The bars of a column have at least the first distance from the next axis if the axes
+#: are equally spaced, and at least the second distance otherwise.
 _GOOD_SLANT, _LEAST_SLANT = 20.0, 14.0
-#: The tolerance within which rulers are considered equally long, as a fraction of an
-#: axis.
+#: Two rulers are considered equally long if their lengths differ by at most this
+#: fraction of an axis.
 _SAME_LENGTH = 0.025
-#: The minimum distance between two titles, and the maximum number of lines in a title.
+#: Two titles have at least this distance from each other. The second number is the
+#: maximum number of lines in a title.
 _TITLE_GAP, _TITLE_LINES = 6.0, 4
-#: The maximum distance between the centre of a title and its axis. Beyond it, the title
-#: is broken into lines.
+#: A title is centred within this distance of its axis. If the distance would be larger,
+#: the title is broken into lines.
 _OFF = 10.0
-#: The minimum width of names, in units of the font size, so that ordinary words are not
-#: broken.
+#: Names are at least this wide, in units of the font size, so that ordinary words are
+#: not broken.
 _WORD_ROOM = 9.0
 #: Names are printed on both sides only if they and this space occupy less than half the
 #: page width.
@@ -90,13 +94,13 @@ class _Step:
 
     #: The maximum number of lines in a name.
     name_lines: int
-    #: Whether critical differences are printed on a single line.
+    #: Whether each critical difference is printed on a single line.
     whole_difference: bool
 
 
-#: The arrangements, from most to least readable. For each of them, all font sizes are
-#: tried, starting with the largest. For each size, names on both sides are tried before
-#: names on the right only.
+#: The arrangements, from most to least readable. For each arrangement, all font sizes
+#: are tried, starting with the largest. For each font size, names on both sides are
+#: tried first, and names on the right only are tried next.
 _STEPS = (
     _Step(1, True),
     _Step(2, True),
@@ -108,7 +112,7 @@ _STEPS = (
     _Step(6, False),
     _Step(Names.ANY_LINES, False),
 )
-#: If a name has more than this many lines, a wider page is better, because the axes
+#: If a name has more than this many lines, a wider page is preferable, because the axes
 #: become long.
 _FEW_LINES = 3
 
@@ -124,7 +128,7 @@ class SequenceContent:
     #: the order of the first column.
     rows: tuple[tuple[int, ...], ...]
     titles: tuple[str, ...]
-    #: The maximum number of lanes for the bars of a pairwise test.
+    #: The bars of a pairwise test occupy at most this many lanes.
     max_lanes: int
     #: Whether critical differences are shown.
     show_ruler: bool
@@ -192,17 +196,18 @@ class ColumnPlan:
 
     content: CDContent
     rows: tuple[int, ...]
-    #: The x coordinate of the axis, and the distance by which its bars and their lines
-    #: extend to the right.
+    #: The x coordinate of the axis, followed by the distance by which its bars and
+    #: their lines extend to the right.
     axis: float
     end: float
-    #: The distance from the upper end of the axis to each rank position, both on the
-    #: axis and at the bars.
+    #: The distance from the upper end of the axis to each rank position. There is one
+    #: distance on the axis and one at the bars.
     marks: tuple[float, ...]
     level: tuple[float, ...]
     drawn: DrawnGroups
     has_ruler: bool
-    #: The lines of the title and of the critical difference, and their common centre.
+    #: The lines of the title, the lines of the critical difference, and the horizontal
+    #: centre that both have in common.
     title: tuple[str, ...]
     difference: tuple[str, ...]
     middle: float
@@ -221,27 +226,27 @@ class SequencePlan:
 
     content: SequenceContent
     columns: tuple[ColumnPlan, ...]
-    #: The size of the names.
+    #: The font size of the names.
     size: float
     #: The lines of each name, in the order of the first column.
     names: tuple[tuple[str, ...], ...]
-    #: Whether there are also names on the left.
+    #: Whether names are printed on the left as well as on the right.
     both_sides: bool
     #: The width of the ranks next to the names.
     numbers: float
-    #: The length of the leaders from the axes to the names, and the length of their
-    #: horizontal part at the first axis.
+    #: The length of the leaders from the axes to the names. The second number is the
+    #: length of their horizontal part at the first axis.
     pointer: float
     approach: float
-    #: The first-column rank that follows each name, and the right edge of these ranks.
-    #: The ranks are empty if there are names on both sides.
+    #: The rank in the first column that follows each name, and the right edge of these
+    #: ranks. The ranks are empty if there are names on both sides.
     first_ranks: tuple[str, ...]
     first_ranks_right: float
     #: The vertical centres of the names on the left and on the right, relative to the
     #: upper ends of the axes.
     name_rows: tuple[tuple[float, ...], tuple[float, ...]]
-    #: The length of the axes, and the distance by which lines at the bars extend beyond
-    #: them.
+    #: The length of the axes, and the distance by which the lines next to the bars
+    #: extend beyond this length.
     height: float
     beyond: float
 
@@ -299,7 +304,7 @@ def _sufficient_lanes(
     """Return the number of lanes that is sufficient for the groups of the `undrawn`
     columns; 0 if these lanes do not fit the page.
     """
-    # More lanes would be wider than the page.
+    # If there were more lanes, they would be wider than the page.
     most = int(look.page_width / min(_LANE_PITCH.values()))
     for number in undrawn:
         column = content.columns[number]
@@ -455,7 +460,8 @@ class _Attempt:
         if not self._first_ranks:
             return 0.0
         ranks = self._widest([*self._first_ranks, FIRST_HEAD])
-        # The widest name may have no mark, so the space for a mark is added.
+        # The widest name may have no mark while another name has one, so the space for
+        # a mark is always added.
         return _FIRST_GAP + ranks + self._mark_room
 
     @property
@@ -593,10 +599,12 @@ class _Columns:
 
     #: The length of the axes.
     height: float
-    #: For each column, the positions on the axis and at the bars, in rank order.
+    #: For each column, the positions of the algorithms on the axis and next to the
+    #: bars, in rank order.
     marks: list[tuple[float, ...]]
     level: list[tuple[float, ...]]
-    #: The bars of each column, and the distance by which they extend to the right.
+    #: The bars of each column, followed by the distance by which they extend to the
+    #: right.
     drawn: list[DrawnGroups]
     ends: list[float]
 
@@ -662,7 +670,7 @@ def _middles_of_names(
     """
     heights = [Names.name_height(count, size) for count in lines]
     gaps = [(upper + lower) / 2 for upper, lower in pairwise(heights)]
-    # A name may extend beyond the axis by half the height of a single line.
+    # A name may extend beyond the end of the axis by half the height of a line.
     one = Names.name_height(1, size)
     lower = (heights[0] - one) / 2
     upper = height - (heights[-1] - one) / 2

@@ -89,8 +89,8 @@ def layout_cd_stack(
             stacked=True,
             axis_numbered=is_first or is_list,
         )
-        # Without a common header, the first diagram shows the direction for all
-        # axes.
+        # If there is no common header, the first diagram indicates the direction for
+        # all axes.
         shows_direction = look.show_direction and not header and is_first
         options = replace(plan.options, show_direction=shows_direction)
         diagram = replace(plan, options=options, content=content).draw(meter)

@@ -26,18 +26,23 @@ from cddiagram.words import format_interval
 if TYPE_CHECKING:
     from cddiagram.figures.rows import RankRows
 
-#: The width of the borders of cells and of the strokes in cells. It is smaller in cells
-#: narrower than `_NARROW`. In cells narrower than `_SOLID`, a border has the colour of
-#: the fill, because a pale border would cover a seventh of the cell.
+#: The width of the lines that form the borders of cells and the signs in cells. The
+#: lines are thinner in cells narrower than `_NARROW`. In cells narrower than `_SOLID`,
+#: the border has the same colour as the fill, because a pale border would cover a
+#: seventh of the cell.
 BORDER, _NARROW, _SOLID = 0.5, 5.0, 3.5
-#: The line spacing in a cell in units of the type size, the padding around the text in
-#: a cell, and the maximum length of a dash.
+#: The first number is the distance between two lines in a cell, in units of the font
+#: size. The second is the padding around the text in a cell, and the third is the
+#: maximum length of a dash.
 PITCH, _ROOM, _DASH = 1.22, 1.5, 7.0
-#: The minimum gap between two numbers on an axis if all cells are numbered.
+#: If every cell has a number on the axis, two numbers have at least this distance from
+#: each other.
 _NUMBER_GAP = 4.0
-#: The radius of a triangle next to text, and its distances from the upper right corner.
+#: The radius of a triangle next to text, followed by its distances from the right and
+#: upper edges of the cell.
 _CORNER, _FROM_RIGHT, _FROM_TOP = 1.7, 2.3, 1.7
-#: The ochre fills for a second quantity, which correspond to `Cell.SHADES`.
+#: The ochre fills for a second quantity, in the order of the corresponding fills in
+#: `Cell.SHADES`.
 OCHRE_SHADES = ("background", "equal-1", "equal-2", "equal-3")
 #: The fills for better and for worse scores. Stronger fills indicate larger
 #: differences.
@@ -52,28 +57,29 @@ class Cell:
     Text is printed only if it fits in all cells.
     """
 
-    #: The minimum width in all figures. Columns of narrower cells cannot be
-    #: distinguished.
+    #: In all figures, cells have at least this width. If cells were narrower, their
+    #: columns could not be distinguished.
     LEAST_WIDTH: ClassVar[float] = 2.4
     #: The fills of the classes, from the weakest to the strongest. If there are fewer
-    #: classes, the strongest fills are used.
+    #: classes than fills, the strongest fills are used.
     SHADES: ClassVar[tuple[str, ...]] = ("background", "level-1", "level-2", "level-3")
 
     fill: str = "background"
     texts: Mapping[str, str] = field(default_factory=dict)
-    #: The keys of the text that is bold.
+    #: The keys of the lines of text that are bold.
     bold: Collection[str] = ()
-    #: The mark, which the legend explains: "triangle", or "dot" if no text is printed.
+    #: The mark in the cell, which the legend explains: "triangle", or "dot" if the
+    #: cells contain no text.
     mark: str = ""
-    #: The sign that replaces the text: "crossed", or "dash" or "reference" on the
-    #: diagonal.
+    #: The sign that replaces the text: "crossed" in any cell, or "dash" or "reference"
+    #: on the diagonal.
     sign: str = ""
     #: Whether the row and the column represent the same algorithm.
     diagonal: bool = False
-    #: Whether the text in this cell explains the text in the other cells. It is set in
-    #: italics.
+    #: Whether this cell serves as a key, because its text explains the text in the
+    #: other cells. Such text is set in italics.
     is_key: bool = False
-    #: The keys of the text that has the secondary colour.
+    #: The keys of the lines of text that have the secondary colour.
     secondary: Collection[str] = ()
 
     @property
@@ -101,7 +107,7 @@ class Cell:
         return KeyEntry.swatch(text, size, "background", "guide", stroke)
 
 
-#: The fills on which text has a special colour.
+#: The fills on which the text in a cell has a special colour.
 _FILLS = frozenset((*Cell.SHADES[1:], *OCHRE_SHADES[1:], *BETTER, *WORSE))
 
 
@@ -118,7 +124,8 @@ def draw_cells(
     upper edge of each row and the lower edge of the last row. `size` is the type size
     of the text, or None if no text is printed.
     """
-    # Boxes of the same kind are consecutive, so that matplotlib draws them together.
+    # Boxes of the same kind are placed next to each other in the list, so that
+    # matplotlib draws them together.
     diagonal: list[Element] = []
     boxes: list[Element] = []
     signs: list[Element] = []

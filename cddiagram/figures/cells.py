@@ -37,19 +37,21 @@ from cddiagram.sheet import (
 from cddiagram.text import Option, Phrase
 
 _LEGEND_GAP, _HEAD_GAP = 8.0, 2.0
-#: The gap between the cells and a key below them, and the maximum number of entries in
-#: the header if the key may be below the cells.
+#: The first number is the gap between the cells and a legend below them. If the legend
+#: may be below the cells, the header contains at most as many entries as the second
+#: number.
 _ABOVE_KEY, _MOST_ENTRIES = 2.0, 2
-#: The space below the last entry of a legend, in units of the type size.
+#: The space below the last entry of a legend, in units of the font size.
 _BELOW_ENTRY = 0.1
-#: The maximum height of a cell with a single line of text, and the padding above and
-#: below several lines.
+#: A cell with a single line of text has at most this height. The second number is the
+#: padding above and below the text if it has several lines.
 _HIGHEST, _AROUND = 15.0, 4.0
-#: The factor by which the height of a matrix may increase so that all rows have the
-#: same height.
+#: A matrix may become taller by up to this factor so that all rows have the same
+#: height.
 _EVEN = 1.35
-#: The maximum number of columns for which every column is numbered, the maximum number
-#: of rows of numbers, and the gap between numbers in units of their size.
+#: Every column is numbered if there are at most this many columns. The numbers occupy
+#: at most as many rows as the second constant, and the third constant is the gap
+#: between numbers in units of their font size.
 _ALL_NUMBERED, _MOST_ROWS, _BETWEEN_NUMBERS = 20, 3, 1.3
 _COLUMN_STEPS = (1, 5, 10, 20, 50, 100)
 
@@ -223,7 +225,7 @@ class Matrix:
         """
         if self.plan.cell < self.content.widest:
             return self._drawn(layout, note, beside, **more)
-        # If the cells have their maximum width, the matrix is centred.
+        # The matrix is centred if the cells have their maximum width.
         ends = self.ends
         if beside is not None:
             ends.append(beside + self.legend_width)

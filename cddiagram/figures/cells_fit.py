@@ -24,25 +24,29 @@ from cddiagram.sheet import (
 
 Cells = Mapping[tuple[int, int], Cell]
 
-#: The gaps between a name and its cells and between the number of a row and its name,
-#: and the horizontal padding of a column header.
+#: The first number is the gap between a name and its cells, and the second is the gap
+#: between the number of a row and its name. The third is the horizontal padding of a
+#: column header.
 _NAME_GAP, _NUMBER_GAP, _HEAD_ROOM = 4.0, 3.2, 3.0
-#: The minimum width of a cell with text, and the minimum padding in such a cell.
+#: A cell with text has at least this width. The second number is the minimum padding in
+#: such a cell.
 TEXT_CELL, _TIGHT_ROOM = 17.0, 1.0
-#: The additional padding, which takes precedence over larger text.
+#: Cells have this additional padding if possible, even if their text then has a smaller
+#: font size.
 _SPARE = 1.0
-#: The factor by which cells may become narrower if this avoids broken names, because a
-#: single row with two lines makes a matrix uneven.
+#: Cells may become narrower by this factor if names then need not be broken into lines,
+#: because a single row with two lines makes a matrix uneven.
 _WHOLE = 0.9
-#: The minimum width of a cell without text (relative to the size of the names, and in
-#: points for matrices with few columns), and the maximum number of columns in such a
-#: matrix.
+#: A cell without text has at least this width, which is relative to the font size of
+#: the names. If a matrix has at most as many columns as the third number, its cells
+#: also have at least the second width, in points.
 _GOOD_CELL, _FEW_CELL, _FEW = 1.02, 9.0, 12
-#: The minimum fraction of the page width that the cells occupy before names are broken,
-#: and the maximum width of a cell in this case.
+#: Names are broken into lines only if the cells would otherwise occupy less than this
+#: fraction of the page width. In this case, the second number is the maximum width of a
+#: cell.
 _LEAST_CELLS, _MOST_QUARTER = 0.25, 30.0
-#: The number of points by which the size of names may be reduced before names are
-#: broken.
+#: The font size of names may be reduced by this many points before names are broken
+#: into lines.
 _SLIGHTLY = 1.0
 _MOST_HEAD_LINES = 4
 
@@ -50,21 +54,21 @@ _MOST_HEAD_LINES = 4
 class _Step(NamedTuple):
     """One step from the most to the least readable plan."""
 
-    #: The column headers: "words" for names whose words are not broken, or "own" for
-    #: names whose words may be broken. If the rows have the same names, "own" headers
-    #: are numbers.
+    #: The column headers: "words" if words in names must not be broken, or "own" if
+    #: they may be broken. If "own" is specified and the columns have the same names as
+    #: the rows, the columns are numbered instead.
     heads: str
-    #: The sizes of names that are tried: "large", "all" or "smallest".
+    #: The font sizes of names that are tried: "large", "all" or "smallest".
     sizes: str
     #: The maximum number of lines in a name.
     lines: int
-    #: The kind of minimum cell width (see `_least_width`).
+    #: How the minimum width of a cell is determined (see `_least_width`).
     cell: str
 
 
 _ANY = Names.ANY_LINES
-#: The steps for up to 12 columns. Cells have room for their texts before names are
-#: broken.
+#: The steps for matrices with up to 12 columns. Names are broken into lines only after
+#: the cells have become as narrow as their text allows.
 _FEW_COLUMNS = (
     _Step("words", "large", 1, "texts"),
     _Step("words", "large", 2, "texts"),
@@ -81,15 +85,15 @@ _FEW_COLUMNS = (
     _Step("own", "all", 4, "square"),
     _Step("own", "all", _ANY, "square"),
 )
-#: The steps for more columns. Cells become narrow before names are broken into more
-#: than two lines, which would make the rows tall.
+#: The steps for matrices with more than 12 columns. Cells become narrow before names
+#: are broken into more than two lines, because such names would make the rows tall.
 _MANY_COLUMNS = (
     _Step("own", "all", 1, "quarter"),
     _Step("own", "all", 2, "quarter"),
     _Step("own", "all", 1, "square"),
     _Step("own", "all", 2, "square"),
 )
-#: The last steps of both lists.
+#: Both lists end with these steps.
 _NARROW = (
     _Step("own", "smallest", 1, "narrow"),
     _Step("own", "smallest", 1, "least"),
@@ -99,8 +103,9 @@ _NARROW = (
     _Step("own", "smallest", 4, "least"),
     _Step("own", "smallest", _ANY, "least"),
 )
-#: The steps for matrices whose text must be printed. Wider cells leave less room for
-#: row names, which are then broken, but the column names fit.
+#: The steps for matrices in which the text in the cells must be printed. Wider cells
+#: leave less room for row names, which are then broken into lines, but the column names
+#: fit.
 _WITH_TEXTS = (
     _Step("words", "all", 1, "texts"),
     _Step("words", "all", 2, "texts"),
@@ -120,34 +125,37 @@ _WITH_TEXTS = (
 class MatrixContent(Names):
     """The contents of a matrix, with rows and columns in their final order."""
 
-    #: (row, column) -> cell, in row-major order.
+    #: Maps the row and column of each cell to the cell, in row-major order.
     cells: Cells
-    #: Alternatives to these cells, each with fewer labels than the one before, which
-    #: are used if not all labels fit. Layouts with room for the labels of the first
-    #: alternative are preferred.
+    #: If not all labels fit, these alternatives to the cells are tried. Each
+    #: alternative has fewer labels than the one before. Layouts with room for the
+    #: labels of the first alternative are preferred.
     fewer_texts: Sequence[Cells] = ()
-    #: The legend entries that follow the note if there is room.
+    #: If there is room, these legend entries follow the note.
     note_key: Sequence[KeyEntry] = ()
-    #: Whether these entries may be placed below the cells if the header has too many
-    #: rows.
+    #: Whether these entries may be placed below the cells if the header would have too
+    #: many rows.
     key_may_be_below: bool = False
-    #: ``legend(size, printed)`` -> the legend entries for fills and marks; `printed`
-    #: indicates whether text is printed.
+    #: A function that is called as ``legend(size, printed)`` and returns the legend
+    #: entries for fills and marks. The argument `printed` indicates whether text is
+    #: printed in the cells.
     legend: Callable[[float, bool], Sequence[KeyEntry]]
     #: The space between the cells and a legend above them, in units of the font size.
     below_legend: float = 0.0
-    #: The column indices, as in `cells`.
+    #: The column indices of the algorithms, as in `cells`.
     columns: Sequence[int]
-    #: The names above the columns, if any.
+    #: The names above the columns, or None if there are none.
     heads: Names | None = None
-    #: Whether only the lower triangle is shown, with the names on the diagonal.
+    #: Whether only the lower triangle of the matrix is shown, with the names on the
+    #: diagonal.
     triangle: bool = False
     #: Whether the text in the cells must be printed.
     texts_needed: bool = False
-    #: The minimum padding around the text in a cell, and the maximum width of a cell.
+    #: The text in a cell has at least this padding. The second number is the maximum
+    #: width of a cell.
     text_room: float = 3.0
     widest: float = 52.0
-    #: The text below each name, by kind.
+    #: The text below each name, for each kind of text.
     under: Sequence[Mapping[str, str]] = ()
 
     @property
@@ -186,12 +194,13 @@ class MatrixPlan:
     starts: tuple[float, ...]
     left: float
     cell: float
-    #: The lines of the column headers; None if the headers are numbers or omitted.
+    #: The lines of the column headers. The value is None if there are no headers or if
+    #: they are numbers.
     heads: tuple[tuple[str, ...], ...] | None = None
-    #: The right edge of the row numbers, if any.
+    #: The right edge of the row numbers, or None if there are none.
     numbers: float | None = None
-    #: The cells with printed text, and the size of this text; None if no text is
-    #: printed.
+    #: The cells that contain the printed text, and the font size of this text, which is
+    #: None if no text is printed.
     cells: Cells
     texts: float | None = None
 
@@ -357,7 +366,7 @@ def _beside(
         numbers = map(str, range(1, content.k + 1))
         widest = max(meter.width(number, small) for number in numbers)
         start += widest + _NUMBER_GAP
-        # The number above a narrow last column extends beyond it.
+        # If the last column is narrow, the number above it extends beyond the column.
         right -= max(0.0, (widest - least) / 2)
     room = right - columns * least - _NAME_GAP - start
     names = content.fit(size, room, step.lines, meter)

@@ -46,15 +46,16 @@ if TYPE_CHECKING:
     from cddiagram.figures.rank_intervals import RankIntervals
 
 
-#: The maximum number of algorithms for which an axis shows all ranks from 1 to k.
+#: An axis may show all ranks from 1 to k if there are at most this many algorithms.
 _FULL_RANGE_UP_TO = 12
 
-#: The number of ranks from which only one decimal is printed, because a second one is
-#: not meaningful, and the number of integer digits from which no decimals are printed.
+#: If there are at least this many ranks, only one decimal is printed, because a second
+#: one is not meaningful. If a rank has at least as many integer digits as the second
+#: number, no decimals are printed.
 _ONE_DECIMAL_FROM, _DIGITS = 50, 4
 
-#: The factor by which a highlighted disc is enlarged, because the accent colour is
-#: fainter in greyscale than the foreground colour.
+#: Highlighted discs are enlarged by this factor, because the accent colour is fainter
+#: in greyscale than the foreground colour.
 _HIGHLIGHT = 1.28
 
 
@@ -62,7 +63,7 @@ _HIGHLIGHT = 1.28
 class AxisKind:
     """The quantity on the axis of a ranking."""
 
-    #: The label of the quantity. For Friedman's average ranks, it is optional.
+    #: The label of the quantity. The label is optional for Friedman's average ranks.
     label: str
     #: Whether the axis may show the range from 1 to k.
     full: bool = False
@@ -92,50 +93,54 @@ class CDContent(Names):
     #: The rank positions of the members of each group, in ascending order. The groups are
     #: in lexicographic order.
     groups: tuple[tuple[int, ...], ...] = ()
-    #: Whether the search for groups was completed within its limit.
+    #: Whether the search for groups was completed before its limit was reached.
     groups_complete: bool = True
-    #: Whether all pairs are compared with a single critical difference. All bars are
-    #: then drawn.
+    #: Whether all pairs are compared with a single critical difference. If so, all bars
+    #: are drawn.
     single_cd: bool = False
-    #: The critical difference, which is the length of the ruler or half the width of the
-    #: control's interval, and its number of decimals.
+    #: The critical difference, followed by its number of decimals. In a figure, it is
+    #: the length of the ruler or half the width of the control's interval.
     critical_difference: float | None = None
     cd_decimals: int = 2
-    #: The method by which the critical difference was computed, if the test has
-    #: several, for example ``"exact"``.
+    #: The method by which the critical difference was computed, for example
+    #: ``"exact"``. It is specified only if the test has several methods.
     cd_method: str = ""
     #: The rank position of the control, and whether each algorithm is significantly
-    #: different from it. Without a control, these are None and empty, respectively.
+    #: different from it. If there is no control, the first value is None and the second
+    #: is empty.
     control: int | None = None
     rejected: tuple[bool, ...] = ()
     #: The term for the control in the key.
     reference_term: str = "control"
-    #: The meaning of filled markers: "different" from the control, or "worse" in a
-    #: one-sided test.
+    #: The meaning of filled markers: "different" for algorithms that differ from the
+    #: control, or "worse" in a one-sided test.
     decision: str = "different"
-    #: The comparison whose groups can be shown as letters; None with a control.
+    #: The comparison whose groups can be shown as letters, or None if there is a
+    #: control.
     lettered: Comparison | None = None
     #: Whether consecutive letters are printed as ranges, such as "a–d".
     short_letters: bool = False
-    #: Whether each algorithm is significantly different from the best-ranked one.
+    #: Whether each algorithm is significantly different from the algorithm with the
+    #: best average rank.
     apart_from_best: tuple[bool, ...] = ()
     #: The rank intervals of the algorithms, if the figure shows them.
     rank_intervals: RankIntervals | None = None
     note: str | None = None
     title: str | None = None
-    #: The kind of the axis, and the values at its lower and upper ends.
+    #: The kind of the axis, followed by the values at its lower and upper ends.
     axis: AxisKind
     axis_range: tuple[float, float]
-    #: The number of decimals of average ranks, and the strings that replace the average
-    #: ranks, if any.
+    #: The number of decimals of average ranks, followed by the strings that replace the
+    #: average ranks if there are any.
     decimals: int = 2
     printed: tuple[str, ...] = ()
-    #: The text that the legend omits because the common header of several diagrams
-    #: contains them.
+    #: The parts of the legend that are omitted because they are in the common header of
+    #: several diagrams.
     explained: frozenset[str] = frozenset()
     #: Whether the diagram belongs to a stack, in which its title is a heading.
     stacked: bool = False
-    #: Whether the axis has numbers. In a stack, only the first axis has numbers.
+    #: Whether numbers are printed on the axis. In a stack, only the first axis has
+    #: numbers.
     axis_numbered: bool = True
 
     @classmethod
@@ -467,7 +472,7 @@ def _groups(
 def _decimals(option: str | int, ranks: Sequence[float], comparison: Comparison) -> int:
     """Return the number of decimals of printed ranks."""
     if option == "auto":
-        # Aligned ranks are ranks of all scores, so they can have many digits.
+        # Aligned ranks can have many digits because they are ranks among all scores.
         digits = len(f"{max(ranks):.0f}")
         least = max(0, min(2, _DIGITS - digits))
         if len(ranks) >= _ONE_DECIMAL_FROM:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: The type of the layout, which each ``plot_*`` function declares.
+#: The type of the layout, which each ``plot_*`` function specifies.
 LayoutT = TypeVar("LayoutT", bound=Sheet)
 
 
@@ -76,7 +76,8 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
     layout: LayoutT
     output: Output = field(repr=False)
-    #: The provenance, or the call from which it is computed when a file is saved.
+    #: The provenance, or the call from which the provenance is computed when a file is
+    #: saved.
     origin: Origin | Provenance | None = field(default=None, repr=False)
     #: The other packages that were used to create the drawing.
     packages: tuple[str, ...] = field(default=("numpy",), repr=False)
@@ -230,8 +231,8 @@ class Drawing(ShortRepr, Generic[LayoutT]):
             As for `save`.
         """
         self.output.check(fmt, text=text, dpi=dpi)
-        # A single call to `save` can write several formats. An option that does not
-        # affect a format is ignored and not recorded.
+        # A figure can be saved in several formats by a single call of `save`. Options
+        # that do not affect any of these formats are ignored and not recorded.
         saving: dict[str, Any] = {}
         if transparent:
             saving["transparent"] = True
@@ -262,7 +263,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
         OutputError
             If the current matplotlib backend cannot open windows.
         """
-        # Only this method imports pyplot, because it opens a window.
+        # Pyplot is imported only by this method, which opens a window.
         from matplotlib import pyplot as plt
         from matplotlib.backends.registry import BackendFilter, backend_registry
 
@@ -274,7 +275,8 @@ class Drawing(ShortRepr, Generic[LayoutT]):
                 "drawing with .save(path), or choose another backend with "
                 "matplotlib.use()."
             )
-        # This makes pyplot open a window with this figure instead of a new figure.
+        # With this class, pyplot opens a window with this figure instead of a new
+        # figure.
         plt.figure(FigureClass=lambda *args, **kwargs: self.figure)  # type: ignore[arg-type]
         plt.show()
 

@@ -20,7 +20,7 @@ from cddiagram.sheet import (
 
 #: The elements above the rows, which appear in both blocks.
 _HEADS = ("axis", "tick", "tick-minor", "tick-number", "rank-interval-head")
-#: The distance by which a bar that continues in the other block is extended.
+#: A bar that continues in the other block is extended by this distance.
 _CONTINUED = 1.5
 
 
@@ -33,7 +33,7 @@ class _Fold:
     edge: float
     up: float
     right: float
-    #: The upper edge of the first row, and the lower edge of the last row.
+    #: The upper edge of the first row, followed by the lower edge of the last row.
     first: float
     last: float
 
@@ -96,8 +96,8 @@ def _fold_element(element: Element, folding: _Fold) -> list[Element]:
         return [element]
     if folding.is_behind(top + 1e-6):
         return [folding.moved(element)]
-    # Bars are extended slightly. The band of an interval extends to the outer edges of
-    # the rows in both blocks.
+    # The bars are extended slightly beyond their ends. The band of an interval extends
+    # to the outer edges of the rows in both blocks.
     above, below = _CONTINUED, _CONTINUED
     if element.gid.startswith("interval"):
         above, below = folding.first - top, bottom - folding.last

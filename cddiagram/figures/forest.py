@@ -56,26 +56,28 @@ if TYPE_CHECKING:
     from cddiagram.stats import Effects
 
 _ZERO = 0.6
-#: The margin on either side of the axis, as a fraction of its length: the default, and
-#: the value if there are unbounded intervals.
+#: The margin on either side of the axis, as a fraction of its length. The second number
+#: is used if there are unbounded intervals.
 _MARGIN, _OPEN = 0.04, 0.25
-#: The length and half the height of an arrowhead.
+#: The first number is the length of an arrowhead, and the second is half its height.
 _HEAD = (3.6, 2.2)
-#: The difference between the line widths of the 50% interval and the simultaneous
-#: interval.
+#: The line of the 50% interval is thicker by this amount than the line of the
+#: simultaneous interval.
 _THICKER = 1.4
-#: The mark after the number of a row whose test and interval disagree, and the gap
-#: before it.
+#: The mark after the number of a row in which the test and the interval disagree, and
+#: the gap before this mark.
 DAGGER = "†"
 _DAGGER_GAP = 1.2
-#: The maximum numbers of lines in a name or in a pair of names, in the order in which
-#: they are tried.
+#: A name or a pair of names may have at most this many lines. These limits are tried in
+#: this order.
 _LINES = (2, 3, 4, 8, Names.ANY_LINES)
-#: The maximum number of pairs. The 66 pairs of 12 algorithms fill a page.
+#: The figure shows at most this many pairs. All pairs of 12 algorithms (66 rows) fill a
+#: page.
 _MOST_PAIRS = 66
-#: The maximum number of algorithms for which all pairs are shown by default.
+#: By default, all pairs are shown if there are at most this many algorithms.
 _MOST_OF_ALL_PAIRS = 6
-#: The minimum page width, in points, for printing the limits of the intervals.
+#: The limits of the intervals are printed only if the page is at least this wide, in
+#: points.
 _PAGE_WITH_LIMITS = 340.0
 
 
@@ -108,7 +110,7 @@ class ForestLayout(RowsLayout):
     confidence: float
 
 
-#: The lower and upper limits of the intervals in all rows.
+#: The lower and upper limits of the interval in each row.
 Limits = tuple[FloatArray, FloatArray]
 
 
@@ -121,12 +123,12 @@ class DifferenceRows:
     """
 
     comparison: Comparison
-    #: The column indices of the two algorithms in each row. The difference is the first
-    #: minus the second.
+    #: The column indices of the two algorithms in each row. Each difference is the
+    #: score of the first algorithm minus the score of the second.
     pairs: Sequence[tuple[int, int]]
     values: FloatArray
     limits: Limits
-    #: The limits of narrower intervals, which are drawn as thick lines.
+    #: The limits of narrower intervals, which are drawn as thicker lines.
     inner: Limits | None = None
     #: Whether the test for each pair is significant.
     different: BoolArray

@@ -39,32 +39,36 @@ from cddiagram.sheet import (
 from cddiagram.words import LanePitch
 
 _MARKER = 1.5
-#: The minimum distance between two bars in a lane, as a fraction of the axis. The lanes
-#: therefore depend on the ranks but not on the width of the page.
+#: Two bars in a lane have at least this distance from each other, as a fraction of the
+#: axis. Therefore, the assignment to lanes depends on the ranks but not on the width of
+#: the page.
 _LANE_CLEAR = 0.12
-#: Whether there are arches -> the distances between lanes, between the axis and the
-#: first lane, and between the bends in leaders and the first lane.
+#: The first distance is between two lanes, the second is from the axis to the first
+#: lane, and the third is from the bends in leaders to the first lane. The key is True
+#: if there are arches.
 _LANES = {False: (LanePitch.PLAIN, 4.8, 2.0), True: (LanePitch.ARCHED, 6.0, 3.0)}
-#: Leaders are straight if their shift is smaller than this.
+#: A leader is straight if its ends are shifted by less than this distance.
 _STRAIGHT = 0.05
-#: The distance from the axis to the bends in leaders in a diagram without bars, with
-#: and without an interval.
+#: In a diagram without bars, leaders bend at this distance from the axis. The first
+#: number applies if an interval is shown, and the second if none is shown.
 _BELOW_INTERVAL, _BELOW_AXIS = 8.2, 5.0
 _BEFORE_FAN, _BEFORE_LABELS = 1.5, 0.5
-#: The maximum fraction of the height that the header may occupy. If it would occupy
+#: The header may occupy at most this fraction of the height. If the header would occupy
 #: more, the labels are moved apart.
 _MOST_HEADER = 0.26
-#: Whether labels are in a column -> the distance from a leader to its label.
+#: The distance from a leader to its label. The key is True if the labels are in a
+#: column.
 _ELBOW = {True: 6.0, False: 5.0}
 _LABELS = {True: "column", False: "stair"}
 _LABEL_GAP, _NUMBER_GAP = 2.0, 3.2
 #: The dimensions of the bracket of an interval: its distance from the axis, half the
-#: height of a cap, the line width of caps, the length of an open end, and its
-#: arrowhead.
+#: height of a cap, the line width of the caps, the length of an open end, and the size
+#: of its arrowhead.
 _INTERVAL_BELOW = 5.5
 _CAP, _CAP_LINE, _OPEN, _HEAD = 2.2, 0.8, 1.5, (2.6, 1.7)
-#: The distances from the bracket that are tried, in order, for the printed half-width
-#: of an interval, and the clearance of this number from leaders.
+#: The half-width of an interval is printed at one of these distances from the bracket,
+#: which are tried in this order. The second constant is the minimum distance from this
+#: number to the leaders.
 _REACH_GAPS, _REACH_CLEAR = (2.5, 4.0, 5.5, 7.0), 1.2
 
 
@@ -73,13 +77,13 @@ class Labels:
     """The labels of a horizontal diagram at one size."""
 
     names: BrokenNames
-    #: The width of each printed rank including the gap to its name; all 0 if ranks are
-    #: not printed.
+    #: The width of each printed rank including the gap to its name. If ranks are not
+    #: printed, all widths are 0.
     numbers: tuple[float, ...]
-    #: The number of labels on the right.
+    #: The number of labels on the right side.
     right: int
-    #: The distance from an elbow to the label. If there is a control, the decision
-    #: marker is at the elbow.
+    #: The distance from the bend in a leader to its label. If there is a control, the
+    #: marker that shows the decision is at the bend.
     gap: float
 
     def number_column(self, i: int, column: bool) -> float:
@@ -169,14 +173,15 @@ class HorizontalPlan:
     options: CDLook
     labels: Labels
     column: bool
-    #: The requirements for the axis, the minimum length of the axis as a fraction of
-    #: the page width, and the position of the axis.
+    #: What the axis requires, its minimum length as a fraction of the page width, and
+    #: its position.
     demand: AxisDemand
     least: float
     fit: AxisFit
     drawn: DrawnGroups
-    #: Whether the key contains the half-width of the control's interval even if it fits
-    #: next to the bracket, so that all diagrams of a stack are alike.
+    #: Whether the legend contains the half-width of the control's interval even if it
+    #: fits next to the bracket. This is necessary if all diagrams of a stack are to be
+    #: alike.
     reach_in_key: bool = False
 
     @property
@@ -416,8 +421,8 @@ def _heights(
         return [], (axis + _BELOW_AXIS, top, top + fan)
     pitch, first, bent = _LANES[plan.drawn.arched]
     if shift >= _STRAIGHT:
-        # Shifts of more than 3 pt, which occur only in pairwise tests, have the same
-        # slope as the bends.
+        # Leaders are shifted by more than 3 pt only in pairwise tests, and then they
+        # have the same slope as the bends.
         first = min(14.0, max(6.0, 3.75 + 0.75 * shift)) + bent
     lanes = [axis + first + lane * pitch for lane in range(plan.drawn.lane_count)]
     top = lanes[-1] + BarStyle().bar / 2 + _BEFORE_FAN

@@ -24,34 +24,35 @@ from itertools import accumulate, pairwise
 from cddiagram.figures.nearest_positions import Bound, feasible, keeps, least_squares
 from cddiagram.sheet import spread
 
-#: The minimum distance between leaders at their labels.
+#: Next to their labels, leaders have at least this distance from each other.
 LEADER_GAP = 3.0
-#: The minimum distance at which neighbouring leaders can remain straight.
+#: Neighbouring leaders can remain straight if they have at least this distance from
+#: each other.
 STRAIGHT_GAP = 2.4
-#: The size below which bends are avoided.
+#: Leaders are not bent by less than this distance if possible.
 LEAST_BEND = 1.5
-#: The minimum length of a bar, and its minimum distance from the leader of a
-#: non-member.
+#: A bar has at least this length. The second number is its minimum distance from the
+#: leader of an algorithm that is not in its group.
 SHORTEST_BAR, BESIDE_BAR = 6.0, 2.0
-#: The minimum distance between two bars in a lane.
+#: Two bars in a lane have at least this distance from each other.
 LANE_CLEAR = 7.0
 
-#: The distances between two leaders if a bar ends between them, in the order in which
-#: they are tried.
+#: If a bar ends between two leaders, the leaders have one of these distances from each
+#: other. The distances are tried in this order.
 _GAPS = tuple(tenths / 10 for tenths in range(30, 19, -1))
-#: The preferred and minimum distances between an arch and the leader of a neighbouring
-#: member.
+#: An arch should have the first distance from the leader of a neighbouring member of
+#: its group, and must have at least the second distance.
 _ARCH_GAP, _ARCH_ENOUGH = 4.2, 3.4
-#: The minimum distance between neighbouring leaders, unless their average ranks are
-#: closer.
+#: Neighbouring leaders have at least this distance from each other unless the
+#: difference between their average ranks is smaller.
 _APART = 2.0
-#: The minimum amount by which the distance between significantly different leaders
-#: exceeds the length of the ruler, so that the excess is visible.
+#: The distance between significantly different leaders exceeds the length of the ruler
+#: by at least this amount, so that readers can see the difference.
 _VISIBLE = 0.3
-#: The maximum bend in leaders above the bars. If leaders have to bend there, they bend
-#: as far as their labels require, up to this maximum.
+#: Leaders bend by at most this distance above the bars. If leaders have to bend above
+#: the bars, they bend only as far as their labels require, up to this maximum.
 _LARGEST_BEND = 4.0
-#: The tolerance within which leaders are considered straight.
+#: Leaders are considered straight if their ends differ by at most this distance.
 _UNMOVED = 1e-6
 
 
@@ -63,9 +64,9 @@ class BarRules:
 
     #: The members of each group.
     groups: tuple[tuple[int, ...], ...] = ()
-    #: The lane of each group; empty if each bar has its own lane.
+    #: The lane of each group. The value is empty if each bar has its own lane.
     lanes: tuple[int, ...] = ()
-    #: The critical difference as a fraction of the axis; None for pairwise tests
+    #: The critical difference as a fraction of the axis, or None for a pairwise test
     #: without a critical difference.
     difference: float | None = None
 

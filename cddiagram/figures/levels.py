@@ -32,20 +32,21 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
 
 MOST_LEVELS = 3
-#: The width of the outline of the reference's bar and of its symbol in the legend.
+#: The width of the outline around the bar of the reference, which is also used for its
+#: symbol in the legend.
 OUTLINE = 0.9
-#: Number of levels -> the shades of the bars, from the smallest level to "not
-#: different".
+#: Maps the number of levels to the shades of the bars, from the shade of the smallest
+#: level to the shade of "not different".
 _SHADES = {
     1: ("shade-1", "shade-4"),
     2: ("shade-1", "shade-2", "shade-4"),
     3: ("shade-1", "shade-2", "shade-3", "shade-4"),
 }
 _DASHES = (None, (3.0, 2.0), (1.0, 1.5))
-#: The line widths of the cut lines, of cut lines that are close to each other, and of
-#: the pointers.
+#: The first line width applies to cut lines, the second to cut lines that are close to
+#: each other, and the third to pointers.
 _CUT, _LEAST_CUT, _POINTER = 1.0, 0.4, 0.6
-#: The visible width of the casing on each side of a cut line.
+#: On either side of a cut line, an outline of this width is visible.
 _CASING = 0.6
 _LABEL_GAP = 8.0
 _CLEAR, _POINTER_HEIGHT = 0.5, 4.5
@@ -56,18 +57,19 @@ class Level:
     """The cut lines and decisions at one alpha."""
 
     alpha: float
-    #: The average ranks of the cut lines, beginning with the labelled line. Algorithms
-    #: beyond a line are significantly different from the reference. A procedure without
-    #: a critical difference has no cut lines.
+    #: The average ranks at the cut lines, beginning with the labelled cut line.
+    #: Algorithms beyond a line are significantly different from the reference. A
+    #: procedure without a critical difference has no cut lines.
     ends: tuple[float, ...]
     #: The critical difference, if any.
     difference: float | None
-    #: Whether the only cut line is below the rank of the reference.
+    #: Whether the figure has a single cut line, and this line is below the rank of the
+    #: reference.
     is_below: bool = False
-    #: The dash pattern of the cut lines.
+    #: The dash pattern of the cut lines in the figure.
     dash: tuple[float, ...] | None
-    #: Whether each algorithm is significantly different from the reference, in rank
-    #: order.
+    #: Whether each algorithm is significantly different from the reference. The
+    #: algorithms are in rank order.
     different: tuple[bool, ...]
 
 
@@ -80,8 +82,8 @@ class Levels:
     #: The rank position of the reference.
     reference: int
     levels: tuple[Level, ...]
-    #: The meaning of dark bars: "different" from the reference, or "worse" in one-sided
-    #: tests.
+    #: The meaning of dark bars: "different" for algorithms that differ from the
+    #: reference, or "worse" in one-sided tests.
     decision: str = "different"
     #: The term for the reference in the legend.
     called: str = "control"

@@ -32,9 +32,9 @@ from cddiagram.sheet import (
     text_box,
 )
 
-#: The colour and the dashes of a line depend only on its position. The first eight
-#: lines have different colours, and the dash pattern changes after every eight lines.
-#: On and off lengths are in points.
+#: The colour and the dash pattern of a line depend only on its position. The first
+#: eight lines have different colours, and the dash pattern changes after every eight
+#: lines. The lengths of dashes and gaps are in points.
 _COLORS = tuple(f"line-{number}" for number in range(1, 9))
 _DASHES: tuple[tuple[float, ...] | None, ...] = (
     None,
@@ -47,25 +47,28 @@ _DASHES: tuple[tuple[float, ...] | None, ...] = (
     (1.4, 2.8),
     (3.6, 1.2, 3.6, 3.2),
 )
-#: The widths of lines in a plot without highlights, of lines next to a highlighted
-#: line, and of highlighted lines.
-_LINE, _BESIDE, _HIGHLIGHTED = 1.1, 0.63, 1.8
-#: The minimum width of pointers, and their width relative to highlighted and to other
+#: The first width applies to the lines in a plot without highlights. In a plot with
+#: highlights, the second width applies to ordinary lines, and the third to highlighted
 #: lines.
+_LINE, _BESIDE, _HIGHLIGHTED = 1.1, 0.63, 1.8
+#: A pointer has at least this width. The other numbers are its width relative to a
+#: highlighted line and to any other line.
 _POINTER, _PICKED, _PLAIN = 0.6, 0.7, 0.5
-#: The gap between lines and pointers, so that a pointer is not mistaken for a
-#: continuation of its line.
+#: The gap between a line and its pointer, so that the pointer does not look like a
+#: continuation of the line.
 _BEHIND = 3.2
-#: The distance by which end markers extend beyond either side of a line.
+#: The markers at the ends of a line extend beyond it by this distance on either side.
 _END = 0.8
-_GAP = 2.0  # between a pointer and its name
-#: The minimum length of pointers, which contains each dash pattern once, and their
-#: maximum length. A fraction of the largest shift of a name is added, so that steep
-#: pointers are separated.
+#: The gap between a pointer and its name.
+_GAP = 2.0
+#: A pointer has at least the first length, so that it contains each dash pattern once,
+#: and at most the second length. The third number is the fraction of the largest shift
+#: of a name that is added to the length, so that steep pointers do not touch each
+#: other.
 _WIDTH, _MOST_WIDTH, _PER_SHIFT = 16.5, 26.0, 0.2
 _HEIGHT, _NARROWEST, _LEAST_PART = 100.0, 72.0, 0.42
-#: The minimum height of the plot relative to the total height of its names, so that
-#: most names are near their lines.
+#: The height of the plot is at least this multiple of the total height of its names, so
+#: that most names are near their lines.
 _SLACK = 1.3
 _NAME_PITCH = 1.22
 _SHORTEST_LINE, _ROUNDS = 20.0, 3
@@ -112,7 +115,7 @@ class LinesContent:
 class _Plan:
     """A plot that fits its page."""
 
-    #: The font size of the names, and the lines into which they are broken.
+    #: The font size of the names, and the lines into which each name is broken.
     size: float
     lines: _Lines
     height: float
@@ -120,7 +123,7 @@ class _Plan:
     middles: tuple[float, ...]
     #: The length of the pointers.
     pointer: float
-    #: The ends of the horizontal axis.
+    #: The left and right ends of the horizontal axis.
     left: float
     right: float
 
@@ -136,8 +139,8 @@ def _fit(content: LinesContent, look: Look, meter: TextMeter) -> _Plan | None:
         plan = _plan(content, size, whole_names, width, meter)
         if plan.right - plan.left >= least:
             return plan
-    # Broken names make the plot taller. A taller axis may have wider numbers and thus
-    # leave less room for names.
+    # If names are broken into lines, the plot becomes taller. A taller axis may have
+    # wider numbers, which leave less room for names.
     size = sizes[-1]
     left = _axis_left(content, _HEIGHT, size, meter)
     for _ in range(_ROUNDS):
@@ -170,7 +173,7 @@ def _plan(
         for text in name:
             text_width = meter.width(text, size, names.bold(i)) + names.room(i)
             widest = max(widest, text_width)
-    # The vertical centre of a name at the top of the plot.
+    # The vertical centre of a name that is at the top of the plot.
     top = (max(map(len, lines)) - 1) / 2 * Names.LINE_PITCH * size
     height = max(_HEIGHT, _SLACK * (sum(heights) - min(heights)) + top)
     ends = []

@@ -18,17 +18,18 @@ import numpy as np
 
 from cddiagram._util import FloatArray
 
-#: The bound ``(i, j, least)`` means that position j is at least `least` to the right of
-#: position i. A negative value limits how far j may be to the left of i.
+#: The bound ``(i, j, least)`` requires position j to be at least `least` to the right
+#: of position i. If `least` is negative, it limits how far position j may be to the
+#: left of position i.
 Bound = tuple[int, int, float]
 
-#: The tolerance for violated bounds, in points.
+#: Bounds may be violated by this tolerance, in points.
 _ROUNDING = 1e-9
-#: Directions whose squared length is below this value are considered linearly dependent
-#: on the others.
+#: A direction is considered linearly dependent on the others if its squared length is
+#: below this value.
 _NO_DIRECTION = 1e-9
-#: The maximum number of iterations, as a multiple of the number of bounds. It is not
-#: reached in practice.
+#: The number of iterations is at most this multiple of the number of bounds. In
+#: practice, this number is not reached.
 _MOST_STEPS = 10
 
 

@@ -88,15 +88,15 @@ class FigureOption:
 
     name: str
     help: str
-    #: The values of the option: a tuple of choices; a placeholder, which ends in dots
-    #: if the option is repeatable; ``"flag"``; or `int` for a non-negative integer. It
-    #: is empty if the option is not available on the command line.
+    #: The values of the option. This is a tuple of choices, a placeholder that ends in
+    #: dots if the option is repeatable, ``"flag"``, or `int` for a non-negative
+    #: integer. It is empty if the option is not available on the command line.
     values: str | tuple[str, ...] | type[int] = "NAME"
     default: Any = None
-    #: The parameters of the figure that the option sets, if there are several.
+    #: The parameters of the figure that the option sets, if it sets several.
     parameters: tuple[str, ...] = ()
-    #: For an option whose value is a file with a table, the option that specifies
-    #: whether higher values in this table are better.
+    #: If the value of the option is a file with a table, this is the name of another
+    #: option, which specifies whether higher values in the table are better.
     direction: str = ""
 
     @property
@@ -111,13 +111,13 @@ class FigureOption:
 class Making:
     """The computation of the subject of a figure that does not draw a comparison."""
 
-    #: The function that computes the subject from the table, as ``"module:function"``,
-    #: or the method of the comparison that computes it.
+    #: The function that computes the subject from the table, as ``"module:function"``.
+    #: It can also be the name of a method of the comparison.
     from_table: str = ""
     from_comparison: str = ""
     #: The options of the figure that are passed to this method.
     options: tuple[str, ...] = ()
-    #: The test options that affect the result of this method.
+    #: The options of the test that affect the result of this method.
     testing: tuple[str, ...] = ()
 
 
@@ -126,9 +126,10 @@ class OwnOptions:
     """The options of a figure in addition to the shared options."""
 
     options: tuple[FigureOption, ...] = ()
-    #: Required option -> the reason why it is required, such as "shows one pair".
+    #: Maps each required option to the reason why it is required, such as "shows one
+    #: pair".
     needs: Mapping[str, str] = field(default_factory=dict)
-    #: The computation of the subject, for figures that do not draw comparisons.
+    #: How the subject is computed if the figure does not draw a comparison.
     making: Making | None = None
 
     @property
@@ -179,7 +180,8 @@ FULL = FigureOption(
     values="flag",
     default=False,
 )
-#: Kind of difference -> the attribute of the effect sizes, and the name in figures.
+#: Maps each kind of difference to the attribute of the effect sizes and to its name in
+#: figures.
 DIFFERENCES = {
     "mean": ("mean_difference", "difference of means"),
     "median": ("median_difference", "median difference"),
@@ -266,8 +268,8 @@ SEED = FigureOption(
     default=0,
 )
 
-#: Figure -> its options in addition to the shared options. A figure that has only
-#: shared options has no entry.
+#: Maps each figure to the options that it has in addition to the shared options. A
+#: figure that has no other options has no entry.
 OWN_OPTIONS = {
     "cd": OwnOptions(options=(SHOW_RANK_INTERVALS,)),
     "rank-bars": OwnOptions(options=(ALPHAS,)),

@@ -24,7 +24,7 @@ class Origin:
     options: Mapping[str, Any]
     #: The defaults of the options. Options with their default values are not recorded.
     defaults: Mapping[str, Any]
-    #: A function that returns the description of the figure.
+    #: A function that returns the description of the figure for screen readers.
     describe: Callable[[], str]
 
     def record(self, packages: Sequence[str]) -> Provenance:

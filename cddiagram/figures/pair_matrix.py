@@ -46,7 +46,8 @@ if TYPE_CHECKING:
 
 #: The padding around the text in a cell, and the maximum width of a cell.
 _ROOM, _WIDEST = 4.0, 64.0
-#: The remedies if the cells are wider than the page even without names.
+#: The remedies that are suggested if the cells are wider than the page even without
+#: names.
 _FEWER = Phrase(
     "fewer columns (",
     Option("columns"),
@@ -54,11 +55,11 @@ _FEWER = Phrase(
     PVALUE_MATRIX,
     ")",
 )
-#: The sign after the p-value of a practically equivalent pair.
+#: The sign that follows the p-value of a practically equivalent pair.
 _EQUIVALENT = " ≈"
 _SMALL = ("equivalent", "different and negligible")
-#: The explanations of the lines in a cell, each in a long and a short form. The first
-#: line depends on the kind of difference.
+#: The explanation of each line in a cell, in a long and a short form. The text of the
+#: first line depends on the kind of difference.
 _DIFFERENCE_LINES = {
     "mean": ("row − column", "row − col."),
     "median": ("median diff.", "med. diff."),
@@ -92,7 +93,7 @@ class _Grid:
 
     rows: list[int]
     columns: list[int]
-    #: (row, column) -> the column indices of the two algorithms.
+    #: Maps the row and column of a cell to the column indices of its two algorithms.
     pairs: dict[Place, tuple[int, int]] = field(default_factory=dict)
 
     @property
@@ -192,7 +193,7 @@ def _grid(
         )
     down = _selection(comparison, "rows", rows)
     across = _selection(comparison, "columns", columns)
-    # Algorithms that would only be compared with themselves have neither a row nor a
+    # An algorithm that would only be compared with itself has neither a row nor a
     # column.
     grid = _Grid(
         rows=[i for i in down if across != [i]],
@@ -317,7 +318,7 @@ def _further_key(cells: Mapping[Place, Cell], rope: float | None) -> list[KeyEnt
     """Return the key entries that precede the scale."""
     entries = [KeyEntry(text="no fill: not significantly different")]
     if any(cell.texts.get("p") == "–" for cell in cells.values()):
-        # Two entries are shorter, because a header has at most 18 words.
+        # Two entries are abbreviated, because a header has at most 18 words.
         entries = [KeyEntry(text="no fill: not different")]
         entries.append(KeyEntry(text="–: not tested"))
     if rope is not None:

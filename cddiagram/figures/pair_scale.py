@@ -11,14 +11,15 @@ from cddiagram.figures.cell_drawing import BETTER, BORDER, WORSE, Cell
 from cddiagram.sheet import Element, Key, KeyEntry, Page, Rectangle, TextMeter
 from cddiagram.words import format_difference, format_tick
 
-#: The (row, column) position of a cell.
+#: The position of a cell, as a tuple of its row and column.
 Place = tuple[int, int]
 
-#: The size of the boxes in the scale, the minimum gap between its numbers, and the gap
-#: between its words and its boxes.
+#: The first two numbers are the width and height of a box in the scale. The third is
+#: the minimum gap between the numbers of the scale, and the fourth is the gap between
+#: its words and its boxes.
 _BOX_WIDTH, _BOX_HEIGHT, _NUMBER_GAP, _WORD_GAP = 16.0, 7.6, 4.0, 4.0
-#: The distance between the numbers and the boxes, and the height of the numbers below
-#: the row of the scale, in units of the type size.
+#: The first number is the distance between the numbers and the boxes. The second is the
+#: height of the row of numbers below the scale. Both are in units of the font size.
 _NUMBER_DISTANCE, _NUMBER_ROW = 0.62, 1.15
 #: The fills of the boxes, from worst to best.
 _FILLS = (*WORSE[::-1], Cell.fill, *BETTER)
@@ -28,7 +29,7 @@ _WORDS = (
     ("worse ({})", "better ({})"),
     ("{}", "{}"),
 )
-#: The relative tolerance for treating differences as equal.
+#: Differences are treated as equal if they differ by at most this proportion.
 _CLOSE = 1e-9
 
 
@@ -87,7 +88,7 @@ class DifferenceShades:
             return Cell.fill
         is_better = (value > 0) == self.higher_is_better
         fills = BETTER if is_better else WORSE
-        # Differences that are identical when printed have the same shade.
+        # Differences that look identical when they are printed have the same shade.
         size = float(self.text(place).lstrip("+−")) * (1 - _CLOSE)
         return fills[sum(size > limit for limit in self.limits[:-1])]
 
@@ -161,7 +162,7 @@ class _Scale:
         below = y + _BOX_HEIGHT / 2 + _NUMBER_DISTANCE * size
         middle = start + len(_FILLS) * self.box / 2
         for number, text in enumerate(self.numbers):
-            # The number at the end of a box is the upper limit of its shade.
+            # The number at the right end of a box is the upper limit of its shade.
             away = (number + 1.5) * self.box
             for x in (middle - away, middle + away):
                 limit = meter.put("limit", x, below, text, size, "secondary", "center")

@@ -57,28 +57,30 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
 
 _DOT, _DIAGONAL = 1.7, 0.6
-#: The minimum distance of a name without a pointer from all other points.
+#: A name without a pointer has at least this distance from all other points.
 _ALONE = 8.0
 #: The line width of the pointer from a point to its name.
 _POINTER = 0.4
-#: The minimum distances of the counts from the diagonal, from points and from the
+#: The counts have at least these distances from the diagonal, from points and from the
 #: vertical axis.
 _FROM_DIAGONAL, _FROM_DOT, _FROM_AXIS = 2.5, 2.0, 4.5
-#: The minimum distance of the counts from the names of points.
+#: The counts have at least this distance from the names of points.
 _FROM_NAME = 6.0
-#: The positions that are tried for the counts: their vertical and horizontal distances
-#: from the corner of their triangle, as fractions of the side of the square.
+#: The counts are printed at these vertical and horizontal distances from the corner of
+#: their triangle, as fractions of the side of the square. All combinations are tried.
 _DOWN, _INWARDS = (0.0, 0.12, 0.24, 0.36, 0.48), (0.0, 0.06, 0.12)
-#: The maximum widths that are tried for the counts, as fractions of the side of the
-#: square.
+#: The text of the counts has one of these maximum widths, which are fractions of the
+#: side of the square and are tried in this order.
 _WIDTHS = (0.85, 0.6, 0.45, 0.3)
-#: The maximum and minimum side of the square, the maximum number of tick intervals, and
-#: the minimum distance between tick numbers relative to the widest number.
+#: The first two numbers are the maximum and minimum side of the square, and the third
+#: is the maximum number of tick intervals. The fourth is the minimum distance between
+#: tick numbers, relative to the width of the widest number.
 _LARGEST, _NARROWEST, _STEPS, _CLOSEST = 240.0, 90.0, 9, 1.3
-#: The ratio of the highest score to the median above which the axes are logarithmic if
-#: all scores are positive.
+#: If all scores are positive and the ratio of the highest score to the median is larger
+#: than this, the axes are logarithmic.
 _WIDE = 100.0
-#: The tolerance for differences, relative to the largest score.
+#: Differences are treated as zero if they are at most this fraction of the largest
+#: score.
 _FINEST = 1e-8
 
 
@@ -144,7 +146,8 @@ def layout_pair_scatter(
     key: tuple[KeyEntry, ...] = ()
     if any(count.bold for count in counts):
         key = (KeyEntry(text="bold: significantly better"),)
-    # The header begins above the numbers of the vertical axis.
+    # The left end of the header is above the left end of the numbers on the vertical
+    # axis.
     inset = square.start - Look.PAD_X
     middle = page.narrowed(inset)
     note = _note(comparison, *pair)
@@ -361,11 +364,12 @@ def _note(comparison: Comparison, i: int, j: int) -> str:
 class _Count:
     """The number of data sets on which one algorithm is better."""
 
-    #: The triangle: "upper" or "lower".
+    #: The triangle in which the counts are printed: "upper" or "lower".
     side: str
     name: str
     better: str
-    #: The second line, which contains the median difference or the number of ties.
+    #: The second line of the text, which contains the median difference or the number
+    #: of ties.
     detail: str
     bold: bool
 
@@ -471,7 +475,8 @@ class _FreeTriangle:
         return not any(overlap(box, dot, _FROM_DOT) for dot in self.dots)
 
 
-#: A line of text: its identifier, text, type size, colour, and whether it is bold.
+#: A line of text, which consists of its identifier, its text, its font size, its
+#: colour, and whether it is bold.
 _Row = tuple[str, str, float, str, bool]
 
 
@@ -558,7 +563,7 @@ def _name_dots(
         missing = [entry for entry in order if entry[0] not in labels_in_order]
         if not missing or missing[0] == order[0]:
             break
-        # A name for which there is no room is placed first in the next attempt.
+        # If there is no room for a name, this name is placed first in the next attempt.
         order.remove(missing[0])
         order.insert(0, missing[0])
     elements_of: dict[int, list[Element]] = {}

@@ -43,12 +43,13 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
 
 _Square: TypeAlias = tuple[tuple[float, ...], ...]
-#: The number of posterior samples from which the density in a simplex is estimated.
+#: The density in a simplex is estimated from this many posterior samples.
 _DRAWS = 4000
-#: The quantities that blue and ochre cells show.
+#: The quantities that are shown by blue cells and by ochre cells.
 _BETTER, _EQUAL = "P(row better)", "P(practically equal)"
-#: The forms of a matrix legend, from most to least readable: the quantity of ochre
-#: cells, the width of a fill, and whether limits have the same number of decimals.
+#: The forms of the legend of a matrix, from most to least readable. Each form consists
+#: of the text for ochre cells, the width of a fill, and whether all limits have the
+#: same number of decimals.
 _FORMS = (
     (_EQUAL, 9.0, True),
     (_EQUAL, 7.0, True),

@@ -27,21 +27,23 @@ from cddiagram.sheet import (
     fit,
 )
 
-#: The maximum and minimum lengths of a side, and its distance from the margins.
+#: A side of the simplex has at most the first length and at least the second. The third
+#: number is its distance from the margins.
 _LARGEST, _NARROWEST, _INSET = 200.0, 80.0, 2.0
-#: The line width, and the type size of probabilities relative to the default size of
-#: names.
+#: The width of lines, and the font size of probabilities relative to the default font
+#: size of names.
 _EDGE, _PROBABILITY = 0.6, 9.0 / 8.0
-#: The distance of a probability from its corner, the distance of a name from the base
-#: and from the region of highest density, and the horizontal padding of a name.
+#: The first number is the distance of a probability from its corner. The next two are
+#: the distances of a name from the base and from the region of highest density, and the
+#: fourth is the horizontal padding of a name.
 _CORNER_GAP, _BASE_GAP, _CLOUD_GAP, _NAME_ROOM = 3.0, 4.0, 2.0, 4.0
-#: The maximum number of lines in a name within its region.
+#: A name within its region has at most this many lines.
 _MOST_LINES = 4
-#: The regions of highest density, from the outer to the inner one: their posterior
-#: probabilities and fills.
+#: The regions of highest density, from the outer to the inner region. Each entry
+#: contains the posterior probability and the fill of the region.
 REGIONS = ((0.95, "guide"), (0.5, "shade-2"))
-#: The height of a strip in points, and its overlap with the next strip, which hides
-#: gaps.
+#: The height of a strip in points. Each strip overlaps the next strip by the second
+#: number, so that no gaps are visible.
 _STRIP, _OVERLAP = 0.25, 0.1
 #: The index of the outer region in `REGIONS`.
 _OUTER = 0
@@ -50,7 +52,7 @@ _OUTER = 0
 _CENTRE = (1 / 3, 1 / 3, 1 / 3)
 _MIDDLES = ((0.5, 0.5, 0.0), (0.0, 0.5, 0.5), (0.5, 0.0, 0.5))
 _CORNERS = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-#: The index of the upper corner; the first and the last corner are at the base.
+#: The index of the upper corner. The first and last corners are at the base.
 _UPPER = 1
 
 
@@ -64,8 +66,8 @@ class Simplex:
     left: float
     bottom: float
     side: float
-    #: The strips of the regions of highest density, from `SimplexDensity.strips`, and
-    #: their height in units of the side.
+    #: The strips that form the regions of highest density (see
+    #: `SimplexDensity.strips`), and the height of a strip as a fraction of a side.
     strips: Sequence[tuple[int, int, float, float]]
     strip_height: float
 

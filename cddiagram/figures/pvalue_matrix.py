@@ -53,12 +53,12 @@ if TYPE_CHECKING:
 
 #: The class of missing (NaN) p-values.
 _UNTESTED = -1
-#: The minimum padding around the text in the cells of a full matrix, so that nine
-#: columns and the names fit in the width of a text column.
+#: The text in the cells of a full matrix has at least this padding, so that nine
+#: columns and the names fit in a text column.
 _FULL_ROOM = 2.0
-#: The order of the rows as it appears in the note.
+#: The words in the note that describe the order of the rows.
 _ORDER = "best first"
-#: The gap between the title of the classes and their shades.
+#: The gap between the title of the classes and the shades that explain them.
 _MEANING_GAP = 4.0
 #: The legend entry for a triangle.
 _AGAINST = "test favours the lower-ranked"
@@ -73,7 +73,7 @@ class PClasses:
     """
 
     alpha: float
-    #: The title of the classes in the legend. If it is not empty, the legend omits
+    #: The title of the classes in the legend. If there is a title, the legend omits
     #: class 0.
     meaning: str = ""
 
@@ -300,8 +300,8 @@ def pvalue_note(
         [name] = display_names(
             look.rename, comparison.algorithms, [control], math=look.math
         )
-        # If the control was selected after seeing the results, the name of the test
-        # contains it.
+        # If the control was selected after the results had been seen, its name is
+        # already part of the name of the test.
         control = name if comparison.control_chosen == "before" else None
     parts = [procedure_note(comparison, control)]
     if names_values:
@@ -312,8 +312,9 @@ def pvalue_note(
 
 def _against(comparison: Comparison, order: list[int]) -> frozenset[tuple[int, int]]:
     """Return the cells whose test favours the worse average rank."""
-    # For a pair (i, j), larger statistics favour i. For (j, i), z and t change their
-    # sign; W+ and wins are counted for the other algorithm.
+    # For a pair (i, j), larger statistics indicate that algorithm i is better. For the
+    # reverse pair (j, i), z and t change their sign, and W+ and wins are counted for
+    # the other algorithm.
     statistic = np.asarray(comparison.pairwise.statistic)[np.ix_(order, order)]
     ranks = np.round(np.asarray(comparison.ranking.average_ranks), SAME_RANK)[order]
     lead = statistic - statistic.T

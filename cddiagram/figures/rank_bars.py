@@ -49,8 +49,9 @@ if TYPE_CHECKING:
 
 _PITCH, _BAR, _TALLEST_BAR = 1.40, 0.66, 8.5
 _BASELINE = 0.8
-#: The maximum fraction of the page width for names, the maximum fraction for small
-#: names, and the type size below which names are considered small.
+#: Names may occupy at most the first fraction of the page width. Small names may occupy
+#: at most the second fraction, and names are small if their font size is below the
+#: third number.
 _NAMES, _NAMES_OF_SMALL, _SMALL = 0.50, 0.62, 7.2
 _LEAST_PLOT = 0.15
 _ABOVE_ROWS = 1.0

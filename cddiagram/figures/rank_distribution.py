@@ -29,23 +29,26 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: The percentages of data sets at which the classes can be separated. The largest
-#: percentage that does not exceed the proportion expected under a uniform distribution
-#: is used.
+#: The percentages of data sets at which the classes can be separated. The classes are
+#: separated at one of these percentages of the data sets, at half of it, and at twice
+#: this percentage.
 _SHARES = (40.0, 30.0, 20.0, 10.0, 8.0, 6.0, 4.0, 2.0, 1.0)
-#: The minimum fraction of the page width for the cells, and the minimum width of a cell
-#: without and with a number, in points.
+#: The cells occupy at least this fraction of the page width. The other numbers are the
+#: minimum widths in points of a cell without a number and of a cell with a number.
 _PLOT, _NARROWEST, _NUMBERED = 0.45, 4.0, 14.0
-#: The number of decimals to which proportions are rounded, because tied ranks are
-#: counted as fractions.
+#: Proportions are rounded to this many decimals, because tied ranks are counted as
+#: fractions.
 _DIGITS = 6
-#: The possible numbers of ranks in a cell.
+#: How many neighbouring ranks a cell may contain, in the order in which the numbers are
+#: tried.
 _MERGED = (1, 2, 5, 10, 20, 50, 100)
-#: Ranks are merged if fewer than this many data sets are expected in a cell.
+#: Neighbouring ranks are merged into one cell if fewer than this many data sets are
+#: expected in a cell.
 _EXPECTED = 10
-#: Ranks of up to this many algorithms are not merged for this reason.
+#: If there are at most this many algorithms, ranks are not merged for this reason.
 _FEW = 10
-#: If ranks are merged for this reason, at least this many cells remain.
+#: If ranks are merged because too few data sets are expected in a cell, at least this
+#: many cells remain.
 _LEAST_CELLS = 5
 
 

@@ -47,40 +47,41 @@ from cddiagram.sheet import (
 from cddiagram.text import LayoutError
 from cddiagram.words import LanePitch
 
-#: Whether the page is wide -> the maximum height of the rows in a single block, and the
-#: gap between two blocks.
+#: The rows in a single block have at most this height in points. The key is True if the
+#: page is wide.
 _HIGHEST = {True: 7.3 * POINTS_PER_INCH, False: 8.5 * POINTS_PER_INCH}
 _GUTTER = {True: 14.0, False: 9.0}
-#: The minimum distance between the rows of a list that would be longer than a page, as
-#: a fraction of the usual distance.
+#: If a list would be longer than a page, the distance between its rows is reduced to no
+#: less than this fraction of the usual distance.
 _CLOSEST = 0.83
-#: The maximum proportion of broken names at which a list in a column may have two
-#: blocks.
+#: A list of column width is divided into two blocks only if at most this proportion of
+#: the names is broken into lines.
 _FEW_BROKEN = 0.25
 
 _LANES_EXTRA = 7.0
-#: The maximum number of lanes with wide bars, which look like stripes in more lanes,
-#: and the distance between thin lanes.
+#: Bars are wide if they occupy at most this many lanes, because wide bars in more lanes
+#: look like stripes. The second number is the distance between lanes with thin bars.
 _MOST_WIDE, _THIN_PITCH = 12, 3.8
-#: The maximum number of lanes in two blocks.
+#: The bars of a list in two blocks occupy at most this many lanes.
 _MOST_FOLDED = 12
 _THIN = BarStyle(bar=1.2, thin=0.5)
-#: The minimum distance between two bars in a lane, in rows. Bars end in the middle of a
-#: row, so the next bar can begin in the next row.
+#: Two bars in a lane have at least this distance from each other, in rows. Bars end in
+#: the middle of a row, so another bar can begin in the next row.
 _LANE_CLEAR = 0.5
-#: The distance from the axis to the first row, and from the last row to the end of a
-#: band.
+#: The first number is the distance from the axis to the first row. The second is the
+#: distance from the final row to the end of a band.
 _AFTER_AXIS, _BELOW_ROWS = 2.5, 2.0
 _DOT = 2.1
-#: The gaps before and after the letters.
+#: The gap before the letters, followed by the gap after them.
 _BEFORE_LETTERS, _AFTER_LETTERS = 5.0, 8.0
-#: The minimum width of the column of a letter if equal letters are aligned, and the gap
-#: between two wide letters.
+#: If equal letters are aligned, the column of a letter has at least this width. The
+#: second number is the gap between two wide letters.
 _SLOT, _SLOT_GAP = 4.2, 0.4
-#: The maximum number of different letters that are aligned in columns, by default and
-#: if a row contains many letters; and the number of letters in such a row.
+#: Letters are aligned in columns if there are at most this many different letters. If
+#: any row contains more letters than the third number, the second number applies
+#: instead.
 _FEW_SLOTS, _MOST_SLOTS, _LONG_ROW = 12, 21, 5
-#: The minimum fraction of the page width for a plot next to aligned letters.
+#: Next to aligned letters, the plot occupies at least this fraction of the page width.
 _SLOTTED_PLOT = 0.17
 _GUIDE = 0.3
 
@@ -110,18 +111,18 @@ class Rung:
 
     #: The maximum number of lines in a name.
     lines: int
-    #: The minimum fraction of the page width for the plot.
+    #: The plot occupies at least this fraction of the page width.
     plot: float
-    #: The sizes of names: "all", "smallest", "large" (at most 1 pt smaller than
-    #: requested) or "small" (at least 0.5 pt smaller).
+    #: The font sizes of names that are tried: "all", "smallest", "large" (at most 1 pt
+    #: smaller than requested) or "small" (at least 0.5 pt smaller).
     sizes: str
     pitches: tuple[float, ...]
     #: Whether equal letters are aligned in columns, which requires more space.
     slots: bool = False
 
 
-#: The steps from the most to the least readable list: unbroken names, names broken into
-#: lines, and finally a list without a plot.
+#: The steps from the most to the least readable list. Names are on a single line at
+#: first, and are then broken into lines. In the final steps, the list has no plot.
 LADDER = (
     Rung(1, GOOD_PLOT, "large", (LanePitch.LIST,), slots=True),
     Rung(1, _SLOTTED_PLOT, "large", (LanePitch.LIST,), slots=True),
@@ -179,7 +180,7 @@ class ListPlan:
     columns: RowColumns
     #: The width of a block of rows.
     block: float
-    #: The width of the letters including the gap on their right.
+    #: The width of the letters, including the gap to the right of them.
     letters_width: float
     plot: tuple[float, float] | None
     drawn: DrawnGroups
@@ -435,7 +436,7 @@ def lists_on_one_axis(
             continue
         ranks = max(width for width, _ in widths)
         further = max(gap for _, gap in widths)
-        # The columns of all lists have the width of the widest column, which reduces
+        # The columns of all lists become as wide as the widest column, which reduces
         # the space for names.
         narrowed = []
         for i, own in enumerate(widths):
@@ -495,7 +496,7 @@ def _plan_at(
         (step.size, step.lines),
         block * (1 - step.plot) - gap - right_room - spare,
         meter,
-        # Without a plot, only the numbers show the ranks.
+        # If there is no plot, the ranks must be printed.
         ranks=options.show_ranks or not has_plot,
         headed=has_plot,
     )

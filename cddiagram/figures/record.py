@@ -21,10 +21,10 @@ from cddiagram.sheet import (
 )
 from cddiagram.text import Option, Phrase, UsageError
 
-#: The page width, in points, from which figures are laid out for a page instead of a
-#: column.
+#: If the page is at least this wide, in points, the layout of figures is designed for a
+#: whole page instead of a column.
 WIDE = 360.0
-#: The elements of the header that are not mirrored.
+#: The elements of the header that remain unchanged when a figure is mirrored.
 _NOT_MIRRORED = ("title", "note", "cue", "key", "key-text")
 _OTHER_ANCHOR = {"left": "right", "right": "left", "center": "center"}
 

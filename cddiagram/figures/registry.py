@@ -59,21 +59,22 @@ class Subject:
 
     #: The class of the subject.
     result: str
-    #: The name of the subject in messages.
+    #: How messages refer to the subject.
     subject: str
-    #: An imperative phrase that tells the user to create the subject, and the
-    #: corresponding call.
+    #: An imperative phrase that tells the user to create the subject, followed by the
+    #: call that creates it.
     made: str
     call: str
-    #: Class of a different object -> the remedy if such an object is passed instead.
+    #: Maps the class of an object of another kind to the remedy that is suggested if
+    #: such an object is passed.
     given: Mapping[str, str] = field(default_factory=dict)
-    #: Whether the figure requires several of these objects.
+    #: Whether the figure requires several objects of this kind.
     several: bool = False
 
     @classmethod
     def of_feature(cls, key: str) -> Subject:
         """Return the subject of the figures of a feature."""
-        # Features are not loaded for figures of comparisons.
+        # Features are not loaded if the figure shows a comparison.
         from cddiagram.features import FEATURES
 
         entry = FEATURES[key]
@@ -172,11 +173,11 @@ class Figure(Generic[LayoutT]):
 
     #: The key on the command line and in reports, such as ``"rank-bars"``.
     key: str
-    #: The layout function. Its arguments are a subject, ``look``, ``meter``, and the
-    #: options specific to the figure.
+    #: The layout function. The arguments of the function are a subject, ``look``,
+    #: ``meter``, and the options specific to the figure.
     layout: Callable[..., LayoutT]
-    #: The class of shared options: a class of `cddiagram.figures.options`, or a
-    #: subclass.
+    #: The class of the shared options, which is a class of `cddiagram.figures.options`
+    #: or a subclass.
     shared: type
     #: The subclass of `Look` with these options.
     looks: type[Look] = Look
@@ -186,26 +187,25 @@ class Figure(Generic[LayoutT]):
     subject: Subject = COMPARED
     #: Whether comparisons with missing scores can be drawn.
     incomplete: bool = False
-    #: Whether the figure has a row for each algorithm, so that its height grows with
-    #: their number.
+    #: Whether the figure has one row for each algorithm, so that its height increases
+    #: with the number of algorithms.
     rows: bool = False
     #: Whether each row contains an interval of the quantity on the axis, such as a
-    #: confidence interval. Intervals of a different quantity are never drawn on this
-    #: axis.
+    #: confidence interval. Intervals of another quantity are never drawn on this axis.
     intervals: bool = False
-    #: A function that raises an error for a subject that cannot be drawn with any
-    #: options, or its address as ``"module:function"``.
+    #: A function that raises an error if the subject cannot be drawn with any options.
+    #: It can also be specified by its address as ``"module:function"``.
     check: str | Callable[[Any], object] = bool
-    #: The functions that return the caption and its last sentence, which explains how
-    #: to read the figure. Both accept the arguments of `caption`.
+    #: The functions that return the caption and its final sentence, which explains how
+    #: to read the figure. Both functions accept the arguments of `caption`.
     worded: str | Callable[[Any, TextPart], RichText] = "words.captions:caption_words"
     reading: str | Callable[..., TextPart] = lambda comparison, **shown: ""
-    #: The function that returns the description for screen readers. It accepts the
-    #: arguments of `words.descriptions.describe` and the options specific to the
-    #: figure.
+    #: The function that returns the description of the figure for screen readers. This
+    #: function accepts the arguments of `words.descriptions.describe` and the options
+    #: specific to the figure.
     described: str | Callable[..., RichText] = "words.descriptions:describe"
     #: A function that returns whether the report of a comparison contains the figure by
-    #: default; None if such reports never contain it.
+    #: default. The value is None if such reports never contain the figure.
     report: Callable[[Any], bool] | None = None
 
     @property
@@ -286,7 +286,7 @@ class Figure(Generic[LayoutT]):
         self, subject: Any, look: Look, measure: Measure, own: Mapping[str, Any]
     ) -> LayoutT:
         """Return the layout of a subject for a look and the figure's own options."""
-        # This import is slow, so it is deferred until a figure is drawn.
+        # This import is slow, so it is executed only when a figure is drawn.
         from cddiagram.sheet import TextMeter
 
         self.check_complete(subject)
@@ -477,8 +477,8 @@ class Figure(Generic[LayoutT]):
         return _REST.sub(shared_sections, doc)
 
 
-#: The placeholder in a docstring for the shared sections, and the errors specific to
-#: the function.
+#: The placeholder in a docstring that is replaced by the shared sections, followed by
+#: the errors specific to the function.
 _REST = lazy_pattern(r"    \{rest\}\n((?: +\S.*\n)*)")
 _RETURNS = """\
     Returns
@@ -510,13 +510,13 @@ _WARNS = """\
         If no font contains a character of a name, or if an option has no effect on the
         figure.
 """
-#: The order of the shared options in signatures and docstrings: the options of the page
-#: come first.
+#: The shared options that come first in signatures and docstrings, in this order.
 _FIRST = ("look", "ax", "ids", "font", "width")
 _ORDER = tuple(name for name in Look.__dataclass_fields__ if name not in _FIRST)
 
 
-#: Class of a subject -> the function that returns its description.
+#: Maps the class of a subject to the function that returns the description of its
+#: figures.
 _DESCRIBED = {
     "Comparison": "words.descriptions:describe",
     "Posterior": "words.practical:describe_posterior",

@@ -40,20 +40,21 @@ _AFTER_AXIS = 2.5
 #: The gap between the header and the first row.
 _BELOW_HEADER = 2.5
 _BAND_EDGE = 0.5
-#: The height of a line in the title of an axis, in units of its type size, and the gap
-#: between its parts.
+#: The height of a line in the title of an axis, in units of its font size. The second
+#: number is the gap between the parts of the title.
 _TITLE_ROW, _TITLE_GAP = 1.35, 9.0
 #: The gap between the numbers and the title of an axis.
 ABOVE_TITLE = 1.5
 _INTERVAL, _HIGHLIGHTED = 1.2, 2.0
-#: The fraction of the page width below which a plot is hard to read. Names are broken
-#: into lines before the plot becomes narrower.
+#: A plot is hard to read if it occupies less than this fraction of the page width.
+#: Names are broken into lines before the plot becomes narrower than this.
 GOOD_PLOT = 0.25
-#: The same fraction for bars and intervals, whose lengths are compared.
+#: Plots with bars or intervals are hard to read below this fraction of the page width,
+#: because readers compare their lengths.
 WIDE_PLOT = 0.33
-#: The minimum fraction of the page width for the plot, used only as a last resort.
+#: As a last resort, the plot may be reduced to this fraction of the page width.
 LEAST_PLOT = 0.12
-#: The maximum numbers of lines in a name, in the order in which they are tried.
+#: A name may have at most this many lines. These limits are tried in this order.
 LINES = (2, 3, 4, Names.ANY_LINES)
 
 
@@ -91,7 +92,7 @@ class NumberColumns:
 
     #: The header above these numbers.
     head: str = ""
-    #: The numbers in the second column, and its header.
+    #: The numbers in the second column, followed by their header.
     further: tuple[str, ...] = ()
     further_head: str = ""
     #: The prefix of the identifiers of these numbers.
@@ -183,7 +184,7 @@ def row_steps(
     if look.wrap is not False:
         for most, size in product(lines[:-1], sizes):
             yield RowStep(size=size, plot=good, lines=most)
-        # Words are broken before the plot becomes narrower.
+        # Words are broken before the plot becomes narrower than this.
         yield RowStep(size=sizes[-1], plot=good, lines=lines[-1])
     for plot, size in product(plots, sizes):
         yield RowStep(size=size, plot=plot)
@@ -345,9 +346,11 @@ class AxisTitle:
     """
 
     name: str
-    #: A shorter name that is used if `name` is too wide; empty if there is none.
+    #: A shorter name that is used if `name` is too wide. It is empty if there is no
+    #: shorter name.
     shorter: str = ""
-    #: The meanings of the left and right ends of the axis; empty if they are not shown.
+    #: The meanings of the left and right ends of the axis. They are empty if they are
+    #: not shown.
     left: str = ""
     right: str = ""
 
@@ -554,16 +557,18 @@ def draw_number_heads(columns: RowColumns, y: float, meter: TextMeter) -> list[E
 class RowsFrame:
     """The header, the rows and the axis of a figure of rows."""
 
-    #: The axis, above or below the rows.
+    #: The axis, which is above or below the rows.
     scale: AxisScale
     rows: Rows
-    #: The upper edge of the plot, and the lower edge of the figure without its margin.
+    #: The upper edge of the plot, followed by the lower edge of the figure without its
+    #: margin.
     top: float
     bottom: float
     #: The vertical centre of the column headers.
     heads_y: float
     head: Sequence[Element]
-    #: The elements of the axis, and of its title if it is below the rows.
+    #: The elements of the axis. They include those of its title if the title is below
+    #: the rows.
     axis: Sequence[Element]
     title: Sequence[Element] = ()
 

@@ -51,24 +51,28 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.figures.drawing import Drawing
 
-#: The maximum name widths that are tried, as fractions of the page width.
+#: Names have one of these maximum widths, which are fractions of the page width and are
+#: tried in this order.
 _NAME_PARTS = (0.4, 0.3, 0.22)
-#: The minimum width of the plot as a fraction of the page width, and in points.
+#: The plot is at least this wide. The first number is a fraction of the page width, and
+#: the second is in points.
 _LEAST_PART, _NARROWEST = 0.4, 60.0
-#: The distance between the axes and the outermost points, and a larger distance that
-#: leaves room for a name.
+#: The outermost points have this distance from the axes. The second distance is larger,
+#: so that it leaves room for a name.
 _INSET, _WIDE_INSET = 7.0, 24.0
 #: The gap between the label of the score axis and the plot.
 _BELOW_LABEL = 2.0
-#: The line widths of the front, of its rings and of leaders, and the radius of a ring.
+#: The first three numbers are the line widths of the front, of the rings around its
+#: points, and of leaders. The fourth is the radius of a ring.
 _FRONT, _EDGE, _LEADER, _RING = 0.9, 0.7, 0.5, 4.4
-#: The dash pattern of the front beyond its first and its last algorithm.
+#: The dash pattern of the front beyond the algorithms at its two ends.
 _TAIL_DASH = (2.0, 2.0)
-#: The minimum distances between the numbers of linear axes: on the vertical axis in
-#: units of their size, and on the horizontal axis in units of their width.
+#: Two numbers on a linear axis have at least this distance from each other. The first
+#: factor applies to the vertical axis, in units of their font size, and the second to
+#: the horizontal axis, in units of their width.
 _TICK_PITCH, _SPACING = 1.7, 1.3
-#: The ratio of the largest to the smallest cost above which the cost axis is
-#: logarithmic, provided that all costs are positive.
+#: If all costs are positive and the ratio of the largest to the smallest cost is larger
+#: than this, the cost axis is logarithmic.
 _DECADE = 10.0
 
 _Point = tuple[float, float]
@@ -78,20 +82,21 @@ _Point = tuple[float, float]
 class _Rule:
     """A rule for the positions of names."""
 
-    #: Whether words are kept unbroken. Leaders may cross the front only if words are
+    #: Whether words must not be broken. Leaders may cross the front only if words are
     #: broken.
     whole_words: bool
-    #: Whether each name must be on the same side of the front as its algorithm. The names
-    #: of algorithms on the front are outside it.
+    #: Whether the name of an algorithm must be on the same side of the front as the
+    #: algorithm. The names of algorithms on the front are on its outer side.
     sided: bool
     #: The distance between the score axis and the left end of the cost axis.
     inset: float = _INSET
-    #: The plot heights that are tried, as fractions of the page width.
+    #: The plot has one of these heights, which are fractions of the page width and are
+    #: tried in this order.
     heights: tuple[float, ...] = (0.5, 0.75, 1.0, 1.25)
 
 
-#: The rules, in the order in which they are tried. With a wider inset, there is room for
-#: the name of the leftmost algorithm.
+#: The rules for the positions of names, in the order in which they are tried. If the
+#: inset is wider, there is room for the name of the leftmost algorithm.
 _RULES = (
     _Rule(whole_words=True, sided=True, heights=(0.5, 0.75)),
     _Rule(whole_words=True, sided=True, heights=(0.5, 0.75), inset=_WIDE_INSET),
@@ -213,14 +218,15 @@ def layout_score_cost(
         reference=reference_algorithm(comparison),
         front=_front_of(costs, scores, more_is_better),
     )
-    # Low plots, wide names and large type are preferred, in this order.
+    # A low plot is preferred to wide names, and wide names are preferred to a large
+    # font size.
     steps: list[tuple[_Rule, float, float, float]] = []
     for rule in _RULES:
         steps += product((rule,), rule.heights, _NAME_PARTS, look.sizes)
 
     def plan(tried: Look) -> ScoreCostLayout | None:
         page = Page(tried, meter)
-        # For an error message about another width, the first and the last step are
+        # For an error message about a different width, the first and last steps are
         # sufficient.
         tries = steps if tried is look else [steps[0], steps[-1]]
         for step in tries:
@@ -419,7 +425,8 @@ def _axes(
     start, right = left + inset, page.width - Look.PAD_X
     if right - start < _NARROWEST:
         return None
-    # Half of a number at the end of the cost axis may extend beyond the axis.
+    # The numbers at the ends of the cost axis may extend beyond the axis by half their
+    # width.
     margin = 4 * Axis.NUMBER_GAP
     for _, text in _cost_ticks(content.cost_scale, right - start, small, meter):
         margin = max(margin, meter.width(text, small) / 2)

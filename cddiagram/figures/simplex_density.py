@@ -16,15 +16,15 @@ import numpy as np
 
 from cddiagram._util import FloatArray
 
-#: The height of the equilateral triangle with side 1.
+#: The height of an equilateral triangle with sides of length 1.
 HEIGHT = math.sqrt(3) / 2
-#: The number of grid points along a side, and the margin of the grid around the
-#: triangle.
+#: A side contains this many grid points. The second number is the width of the margin
+#: of the grid around the triangle.
 _GRID, _MARGIN = 160, 0.4
-#: The minimum standard deviation of the kernel, for points that are concentrated along
-#: an edge.
+#: The standard deviation of the kernel is at least this value, because points may be
+#: concentrated along an edge.
 _LEAST_SPREAD = 0.012
-#: The number of positions in a row at which the density is evaluated.
+#: The density is evaluated at this many positions in each row.
 _ACROSS = 240
 
 
@@ -130,10 +130,10 @@ class SimplexDensity:
         limit = float(np.quantile(densities, 1 - share))
         if limit < densities.max():
             return limit
-        # So many sampled points coincide that the density is the kernel around a single
-        # point. The region of a two-dimensional Gaussian density that contains this
-        # proportion of the probability consists of the points at which the density is
-        # at least 1 minus this proportion of its maximum.
+        # The density is the kernel around a single point, because almost all sampled
+        # points coincide. For a two-dimensional Gaussian density, the region that
+        # contains the proportion p of the probability consists of all points with at
+        # least 1 - p times the maximum density.
         return (1 - share) * limit
 
     def strips(

@@ -14,9 +14,10 @@ import numpy as np
 from cddiagram._util import FloatArray
 from cddiagram.figures.simplex_density import HEIGHT
 
-#: The preferred height of the lower edge of a name in the upper part.
+#: The preferred height of the lower edge of a name that is in the upper part of the
+#: simplex.
 _UPPER_NAME = 0.6 * HEIGHT
-#: The distance between two heights that are tried.
+#: The difference between two heights that are tried.
 _STEP = 0.01
 
 
@@ -103,7 +104,8 @@ def _room_at(
     wider side is used.
     """
     upper = lower + height
-    # The parts are convex, so that they are at least as wide between the two heights.
+    # Both parts are convex. Between two heights, they are therefore at least as wide as
+    # at the narrower one.
     left, right = part_ends(corner, lower)
     upper_left, upper_right = part_ends(corner, upper)
     left, right = max(left, upper_left), min(right, upper_right)

@@ -19,9 +19,9 @@ from cddiagram.provenance.model import EPS_CONTINUED, MARK, Provenance
 from cddiagram.text import InputError
 
 _PNG = b"\x89PNG\r\n\x1a\n"
-#: The maximum number of pixels in a PNG image that is decoded in order to find text
-#: chunks after the image data. The text chunks that cddiagram writes precede the image
-#: data.
+#: If text chunks follow the image data, they are found only by decoding the image. PNG
+#: images are decoded for this purpose only if they have at most this many pixels. The
+#: text chunks that cddiagram writes come before the image data.
 _PIXELS = 50_000_000
 #: The errors that Pillow raises for damaged files and for decompression bombs.
 _BROKEN = (
@@ -34,29 +34,30 @@ _BROKEN = (
     struct.error,
 )
 
-#: The pattern for the start of a JSON record in a text file. The record follows `MARK`
-#: or is inside the script element of an HTML page.
+#: The pattern for the start of a JSON record in a text file. The record follows `MARK`,
+#: or it is inside the script element of an HTML page.
 _START = re.compile(
     rf'(?:{MARK}|<script type="application/json" id="cddiagram-provenance">)(?={{)'
 )
-#: The maximum number of positions at which a text file is searched for a record.
+#: A text file is searched for a record at no more than this many positions.
 _PLACES = 100
-#: The pattern for the line break and prefix in a continued EPS comment.
+#: The pattern for a line break in a continued EPS comment, including the prefix of the
+#: next line.
 _CONTINUED = re.compile(rf"\r?\n{re.escape(EPS_CONTINUED)}")
 
-#: The maximum total size of the decompressed object streams in a file, in bytes.
-#: Otherwise, malicious streams could exhaust the memory. A record is a few thousand
-#: bytes long.
+#: The decompressed object streams in a file may have at most this total size, in bytes.
+#: Without this limit, malicious streams could exhaust the memory. A record that
+#: cddiagram writes has a length of a few thousand bytes.
 _MOST = 32_000_000
-#: The pattern for a reference to the Info dictionary. It occurs in a trailer or in the
-#: dictionary of a cross-reference stream.
+#: The pattern for a reference to the Info dictionary. The reference occurs in a trailer
+#: or in the dictionary of a cross-reference stream.
 _INFO = re.compile(rb"/Info\s+(\d{1,10})\s+(\d{1,10})\s+R")
-#: The maximum size of the dictionary before a stream, in bytes. Dictionaries written by
-#: cddiagram or TeX are about 100 bytes long.
+#: The dictionary before a stream is assumed to have at most this many bytes. The
+#: dictionaries that cddiagram and TeX write are about 100 bytes long.
 _DICTIONARY = 4096
 _STREAM = re.compile(rb"stream\r?\n")
 _FIRST = re.compile(rb"/First\s+(\d{1,10})")
-#: The pattern for the start of a string, or for the start or end of a dictionary.
+#: The pattern for the start of a string and for the start or end of a dictionary.
 _TOKEN = re.compile(rb"<<|>>|\(|<([0-9A-Fa-f\s]*)>")
 _ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|(\r\n|\r|\n)|(.))", re.DOTALL)
 _CONTROLS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
@@ -132,7 +133,7 @@ def info_strings(data: bytes) -> Iterator[str]:
     """
     references = _INFO.findall(data)
     if references:
-        # The last reference belongs to the latest update of the file.
+        # The final reference in the file belongs to its latest update.
         number, generation = references[-1]
         yield from map(_decoded, _strings(_object(data, number, generation)))
 
@@ -177,7 +178,8 @@ def _object_streams(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield the dictionary and the data of each object stream in a single pass."""
     end = 0
     while (name := data.find(b"/ObjStm", end)) >= 0:
-        # The dictionary is between the last keyword "obj" and the keyword "stream".
+        # The dictionary is between the closest preceding keyword "obj" and the keyword
+        # "stream".
         start = max(data.rfind(b"obj", end, name), name - _DICTIONARY, end)
         stream = _STREAM.search(data, name, name + _DICTIONARY)
         if stream is None:

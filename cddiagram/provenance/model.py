@@ -16,11 +16,12 @@ _T = TypeVar("_T")
 #: The unique prefix of the JSON record in a file that also contains other text.
 MARK = "cddiagram: "
 
-#: The version of the record format. Keys that later versions add are ignored.
+#: The version of the record format. Keys are ignored if they were added by later
+#: versions.
 FORMAT = 1
 
-#: The maximum nesting depth of values in a record. Records written by cddiagram have a
-#: depth of four.
+#: The values in a record are nested at most this many levels deep. In records that
+#: cddiagram writes, values are nested four levels deep.
 _DEEPEST = 20
 
 #: Maps characters to escape sequences in JSON strings. Without escaping, these
@@ -36,9 +37,9 @@ _ESCAPES = {
     "--": r"\u002d\u002d",
 }
 
-#: The maximum number of JSON characters in a line of PostScript, and the prefix of
-#: continued comment lines. The document structuring conventions of PostScript permit
-#: 255 characters in a line.
+#: A line of PostScript contains at most this many characters of JSON. The string is the
+#: prefix of continued comment lines. PostScript's document structuring conventions
+#: allow 255 characters in a line.
 _EPS_LINE = 235
 EPS_CONTINUED = "%cddiagram+: "
 
@@ -293,7 +294,7 @@ def _is_shallow(value: Any, depth: int) -> bool:
     return depth > 0 and all(_is_shallow(part, depth - 1) for part in parts)
 
 
-#: Maps the name of a type in an annotation to the corresponding types in JSON.
+#: Maps the name of a type in an annotation to the JSON types of its values.
 _TYPES: dict[str, Any] = {
     "None": type(None),
     "bool": bool,

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.stats import Assumptions
 
-#: The maximum number of characters in the JSON representation of all data set names,
-#: which is sufficient for about 300 short names.
+#: The names of all data sets are recorded only if their JSON representation has at most
+#: this many characters. This is sufficient for about 300 short names.
 _LONGEST_NAMES = 4000
 
 #: The packages whose versions are always recorded. SciPy is loaded only for some tests,
-#: and matplotlib may be loaded without being used for a drawing. If they were always
-#: recorded, records would differ between sessions.
+#: and matplotlib may be loaded without being used for a drawing. If other packages were
+#: always recorded, records would differ between sessions.
 _PACKAGES = ("numpy",)
 
 
@@ -226,8 +226,9 @@ def distributions_hash(columns: Mapping[str, Iterable[float]]) -> str:
     return content_hash({"what": "distributions", "algorithms": names}, scores)
 
 
-#: Maps the name of a result class to the function that returns the fields for such a
-#: result. Names are used so that the classes of other results are not loaded.
+#: Maps the name of a result class to the function that returns the fields to record for
+#: such a result. Classes are identified by their names, so that the classes of other
+#: results need not be loaded.
 _DESCRIBERS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "Comparison": _comparison,
     "Assumptions": _assumptions,

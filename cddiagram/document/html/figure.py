@@ -33,17 +33,17 @@ from cddiagram.sheet import (
 LIGHT = palette("#ffffff", "#000000")
 DARK = palette("#16181b", "#e6e6e3")
 
-#: The roles whose colours change on dark pages. Shades and levels are excluded, because
-#: captions describe some of them as darker, which would be wrong on a dark page.
+#: The roles whose colours change on dark pages. Shades and levels keep their colours.
+#: Captions describe some of them as darker, which would be wrong on a dark page.
 PLAIN = tuple(
     role for role in LIGHT if not role.startswith(("shade", "level", "on-level"))
 )
 
-#: The radius in points of the area around a marker that responds to the pointer. It is
-#: smaller if another marker is near.
+#: A marker responds to the pointer within this radius, in points. The radius is smaller
+#: if another marker is near.
 _REACH = 7.0
 
-#: The width in points of the area around a line that responds to the pointer.
+#: A line responds to the pointer within an area of this width, in points.
 _LINE_REACH = 5.0
 
 #: The types of elements that can receive keyboard focus, in order of preference. If

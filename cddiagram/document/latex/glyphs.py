@@ -17,8 +17,8 @@ from functools import cache
 from pathlib import Path
 
 #: Font files with large character sets, in order of preference. TeX distributions and
-#: operating systems provide these fonts. They support Hebrew, Arabic and Cyrillic;
-#: Chinese, Japanese and Korean; other scripts; and pictographs. A number in parentheses
+#: operating systems provide these fonts. They support Hebrew, Arabic and Cyrillic,
+#: Chinese, Japanese and Korean, other scripts, and pictographs. A number in parentheses
 #: is the index in a font collection.
 FONTS = (
     "DejaVuSans.ttf",
@@ -31,7 +31,7 @@ FONTS = (
 )  # fmt: skip
 
 #: The Lua code searches for the font files only once. For each character, LaTeX then
-#: uses the first font that contains it.
+#: uses the first of the available fonts that contains it.
 GLYPHS = r"""\def\cddscript{}
 \def\cddfonts{}
 \ifdefined\directlua \directlua{
@@ -58,8 +58,8 @@ GLYPHS = r"""\def\cddscript{}
   \vbox{\offinterlineskip\hbox{#1}\kern.15em\hbox{#2}}}}\kern.05em}}
 \makeatother""".replace("@FONTS", ",".join(FONTS))
 
-#: TeX code that makes `\cddglyph` print boxes instead of long codes within the current
-#: group.
+#: After this TeX code, `\cddglyph` prints boxes instead of long codes until the end of
+#: the current group.
 BOXES = r"\let\cddcode=\cddhex"
 
 

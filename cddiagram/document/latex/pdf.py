@@ -12,11 +12,11 @@ from pathlib import Path
 from cddiagram.document.latex.glyphs import codes, lend_fonts
 from cddiagram.text import OutputError
 
-#: The engines, from fastest to slowest. pdfLaTeX prints only characters for which LaTeX
-#: has commands.
+#: The TeX engines, from fastest to slowest. pdfLaTeX prints only characters for which
+#: LaTeX has commands.
 _ENGINES = ("pdflatex", "lualatex")
 _COMMAND = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
-#: The maximum number of LaTeX runs. Two runs are sufficient unless column widths
+#: LaTeX runs at most this many times. Two runs are sufficient unless the column widths
 #: change.
 _RUNS = 4
 _SECONDS = 600

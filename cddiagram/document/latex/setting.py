@@ -19,14 +19,15 @@ from cddiagram.document.latex.words import LONG, measure
 from cddiagram.document.model import HEADING, SET_OFF, Cell, TableBlock
 from cddiagram.sheet import POINTS_PER_INCH, page_width, widths_from
 
-#: The width in TeX points of the text block of a report (6.5 in, for A4 and letter
-#: pages), and of floating tables (12 cm, for single-column papers).
+#: The first width, in TeX points, is that of the text block of a report (6.5 in, for A4
+#: and letter pages). The second is that of floating tables (12 cm, for single-column
+#: papers).
 WIDTH, PAPER = 6.5 * 72.27, 345.0
 
-#: The maximum height in points of a table without page breaks, including its caption
+#: A table without page breaks has at most this height in points, including its caption
 #: and notes. This is the height of a page in a two-column layout.
 _TALLEST = 640
-#: The maximum number of rows in a table without page breaks. Longer tables use
+#: A table without page breaks has at most this many rows. Longer tables use
 #: `longtable`.
 _TOGETHER = 30
 
@@ -34,26 +35,26 @@ _TOGETHER = 30
 SIZES = {9: 11, 8: 9.5, 7: 8.2}
 #: Maps font sizes to half the space between columns, in points.
 HALF_GAP = {9: 6, 8: 4, 7: 3}
-#: Maps font sizes to the minimum width of columns whose cells are broken into lines, in
-#: points. A column is wider if it contains a longer word.
+#: Maps font sizes to a minimum width in points, which applies to columns with cells
+#: that are broken into lines. A column is wider if it contains a longer word.
 _LEAST = {9: 110, 8: 90, 7: 70}
-#: The factor by which measured widths are increased, because they do not include
-#: kerning.
+#: Measured widths are increased by this factor, because they do not include kerning.
 _SLACK = 1.02
-#: The number of rows after which a small space is inserted, and the number of rows
-#: beyond which a table has such spaces. The spaces make it easier to follow rows.
+#: A small space is inserted after every group of this many rows. Only tables with more
+#: rows than the second number have such spaces. The spaces make it easier to follow a
+#: row across the table.
 STEP, MANY = 5, 12
 
 #: The roles of cells that are printed in bold.
 BOLD = ("significant", "best", SET_OFF)
 
-#: The maximum length in points of a rotated column header on a single line.
+#: A rotated column header on a single line has at most this length in points.
 TALL = 160
 
 #: The layouts of column headers: a single line, several lines, or rotated.
 _LINE, _LINES, _TURNED = "line", "lines", "turned"
-#: The combinations of font size and header layout in order of preference: without line
-#: breaks in cells, and with line breaks.
+#: The combinations of font size and header layout, in order of preference. Cells
+#: contain no line breaks in the first tuple, but may contain them in the second.
 _UNBROKEN = (
     *((9, _LINE), (9, _LINES)),
     *((8, _LINE), (8, _LINES), (8, _TURNED)),

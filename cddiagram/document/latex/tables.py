@@ -29,8 +29,8 @@ from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, Cell, TableBlock
 _NOTE = 300
 #: Maps the role of a cell to the code before and after its text.
 _EMPHASIS = dict.fromkeys(BOLD, (r"\textbf{", "}")) | {"second": (r"\underline{", "}")}
-#: The code at the end of a row. The key is True if a page break after the row is
-#: forbidden.
+#: The code at the end of a row. The key is True if no page break is allowed after the
+#: row.
 _ENDS_OF_ROWS = {True: r" \\*", False: r" \\"}
 
 
@@ -130,7 +130,7 @@ def _long(setting: Setting, label: str) -> str:
         blocks.append(r"\addtocounter{table}{-1}")
         blocks += _long_panel(setting, panel, _continued(panel))
     # Notes are typeset as rows, because otherwise the last page could contain only the
-    # notes. They have zero width, so that the last column does not become wider.
+    # notes. The rows have zero width, so that the last column does not become wider.
     across = _across(len(setting.panels[-1].columns))
     end = blocks.pop()
     for note in _notes(setting):
@@ -142,7 +142,8 @@ def _long_panel(setting: Setting, panel: Panel, caption: str) -> list[str]:
     """Return the lines of code for a panel with page breaks."""
     head = (r"\toprule", _head(setting, panel), r"\midrule")
     count = len(panel.columns)
-    # This is `\bottomrule`, except that it does not allow a page break below the rule.
+    # This rule is identical to `\bottomrule`, except that it does not allow a page
+    # break below it.
     rule = rf"\multispan{{{count}}}\leaders\hrule height\heavyrulewidth\hfill\cr"
     return [
         rf"\begin{{longtable}}{{{_columns(setting.table, panel)}}}",
@@ -246,8 +247,8 @@ def _rows(table: TableBlock, panel: Panel) -> Iterator[str]:
             across = _across(len(panel.columns))
             yield rf"{across}{{\textit{{{tex_line(row[0].text)}}}}} \\*"
             continue
-        # A page break may neither follow one of the first three rows nor precede one of
-        # the last three rows.
+        # A page break must not follow one of the first three rows or precede one of the
+        # last three rows.
         is_near_end = min(number, count - 2 - number) < 3
         yield " & ".join(_cells(row, panel)) + _ENDS_OF_ROWS[is_near_end]
 

@@ -15,10 +15,11 @@ from cddiagram.document.latex.glyphs import with_glyphs
 from cddiagram.text import ISOLATES, TextPart, directed, marked, tex_text
 from cddiagram.words import latex_words
 
-#: The maximum length of words that are never broken, and the number of characters
-#: between emergency breaks. Longer words are broken after punctuation or, if necessary,
-#: after every few characters. TeX does not hyphenate such short parts. This is
-#: intentional, because a hyphen would look like part of the name.
+#: Words of up to this many characters are never broken. The second number is the number
+#: of characters between breaks if a longer word contains no punctuation. Longer words
+#: are broken after punctuation or, if necessary, after every few characters. TeX does
+#: not hyphenate parts that are this short. Hyphens are avoided because they would look
+#: like part of the name.
 LONG, _FEW = 16, 4
 _RELATIONS = ("=", "<", ">", "≤", "≥", "≈")
 _MARKS = re.escape("-–_+/.,:;=)|\\@#&")
@@ -179,8 +180,8 @@ _OTHER = 700
 #: character.
 _CODE = 8 * 525
 
-#: Maps font sizes to the width of the corresponding design size of Latin Modern,
-#: relative to 10 points.
+#: Maps each font size to the width of characters in Latin Modern, as a multiple of
+#: their width at 10 points. Characters are wider in smaller design sizes.
 _DESIGN = {7: 1.14, 8: 1.0625, 9: 1.028, 10: 1.0}
 _BOLD = 1.16
 
