@@ -23,8 +23,8 @@ from cddiagram.words import capitalised, format_count
 
 #: The study that assesses how robust the order of the algorithms is.
 _STABILITY = Option("study_stability", typed="cddiagram study stability")
-#: The maximum number of algorithms for which the advice includes exhaustive procedures.
-#: For more algorithms, these procedures are too slow.
+#: The advice includes exhaustive procedures only if there are at most this many
+#: algorithms. For more algorithms, the exhaustive procedures are too slow.
 _MOST_ALGORITHMS = 30
 
 
@@ -258,7 +258,8 @@ def _other_decisions(comparison: Comparison, tested: np.ndarray) -> dict[str, in
     from cddiagram.stats import adjust_pvalues
 
     if comparison.control_chosen == "after":
-        return {}  # The family contains all pairs, but only one row was tested.
+        # The family contains all pairs, but only the pairs with the control were tested.
+        return {}
     pvalue = comparison.pairwise.pvalue
     adjusted = {}
     if comparison.control is not None:

@@ -52,9 +52,9 @@ class Reportable(Protocol):
         """Return the result as built-in Python types."""
 
 
-#: The default maximum number of rows in a table.
+#: By default, a table has at most this many rows.
 MAX_ROWS = 60
-#: The maximum number of score columns in a table that fits on a page.
+#: A table that fits on a page has at most this many score columns.
 _MOST_COLUMNS = 12
 #: Maps the keys of the sections that precede or follow the comparisons to their titles.
 _WHOLE = {
@@ -81,15 +81,15 @@ TITLES = {
     "stability": "Robustness",
     "texts": "Caption and methods",
 }
-#: The default values of the options. The provenance omits options that have these
-#: values.
+#: The default values of the options. The provenance omits options that have their
+#: default values.
 _DEFAULTS = {
     "figures": "auto",
     "width": "auto",
     "max_rows": MAX_ROWS,
     "style": "default",
 }
-#: The sections that are appendices, which are collapsed on HTML pages.
+#: These sections are appendices, which are collapsed on HTML pages.
 _FOLDED = (
     "input",
     "levels",

@@ -27,8 +27,8 @@ from cddiagram.stats import rank_order
 from cddiagram.text import Name
 from cddiagram.words import NO_ERROR_RATES, equivalence_sentences, format_probability
 
-#: Maps each class to the arrays in its table, which are indexed by algorithms or by
-#: pairs of algorithms.
+#: Maps each class of results to the arrays in its table. These arrays are indexed by
+#: algorithms or by pairs of algorithms.
 _ARRAYS: Mapping[str, Sequence[str]] = {
     "Ranking": ("average_ranks", "means"),
     "Assumptions": ("means", "deviations"),

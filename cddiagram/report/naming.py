@@ -20,7 +20,7 @@ _LIKE = "like:"
 class Naming:
     """The report options that refer to algorithms by their names in the scores."""
 
-    #: The figure options that refer to algorithms.
+    #: The figure options whose values contain names of algorithms.
     OF_FIGURES: ClassVar = ("rename", "highlight", "colors", "families")
 
     options: Mapping[str, Any]

@@ -32,9 +32,9 @@ from cddiagram.words import (
     rank_decimals,
 )
 
-#: The advice that is shown if some rows are omitted.
+#: This advice is shown if the table omits some rows.
 _ALL_ROWS = "use tabulate('ranks').to_html() for all rows and to_frame('ranks') for the numbers."
-#: A counter for the diagrams in the session, which makes all ids unique.
+#: Counts the diagrams in the session, so that all ids are unique.
 _diagrams = itertools.count(1)
 
 

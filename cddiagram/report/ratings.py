@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 
 from cddiagram._util import FloatArray
 
-#: The mean of all ratings, and the difference between two ratings that corresponds to
-#: odds of ten to one.
+#: The first number is the mean of all ratings. The second number is the rating
+#: difference that corresponds to odds of ten to one.
 ELO_MEAN, ELO_TENFOLD = 1500, 400
 _STEPS = 500
 
@@ -32,7 +32,8 @@ def unbeaten_set(ranks: ArrayLike) -> int:
     r = np.asarray(ranks, dtype=np.float64)
     n, k = r.shape
     # The m best algorithms beat the others on every data set if and only if their rank
-    # sums add up to the minimum, n * m * (m + 1) / 2. Doubled sums are whole numbers.
+    # sums add up to the minimum, n * m * (m + 1) / 2. Doubled rank sums are whole
+    # numbers.
     doubled = np.rint(2 * r.sum(axis=0))
     smallest_sums = np.cumsum(np.sort(doubled))
     m = np.arange(1, k)
@@ -70,8 +71,9 @@ def elo_ratings(ranks: ArrayLike) -> FloatArray | None:
         if np.abs(missing).max() <= 1e-13 * k:
             break
         weights = chances * chances.T
-        # This is Newton's method, in which the term 1/k keeps the mean at 0. The step
-        # is shortened because a full step can be too large if a win is nearly certain.
+        # This is Newton's method, in which the term 1/k keeps the mean at 0. Each step
+        # is shortened, because a full step would be too large if one algorithm almost
+        # always wins.
         information = np.diag(weights.sum(axis=1)) - weights
         step = np.linalg.solve(information + 1 / k, missing)
         strength = strength + step / (1 + np.abs(step).max())

@@ -49,7 +49,7 @@ _OF_GROUPS = (
     "The average ranks of a group refer to its data sets only, whereas the tests use "
     "all data sets."
 )
-#: The mark for an imputed score.
+#: This mark indicates an imputed score.
 _IMPUTED = "†"
 _EMPTY = Cell(text="", role="none")
 

@@ -47,13 +47,13 @@ from cddiagram.words import (
 if TYPE_CHECKING:
     from cddiagram.comparing import Equivalence
 
-#: Pairs of algorithms, specified by their column indices.
+#: Pairs of algorithms, which are identified by their column indices.
 Pairs = Sequence[tuple[int, int]]
-#: Maps kinds of ranking to the header of the rank column if the header differs from the
-#: noun.
+#: Maps each kind of ranking to the header of the rank column if this header is not the
+#: usual term for a rank.
 _RANK_HEADS = {"quade": "Weighted average rank (Quade)"}
-#: The maximum number of pairs in a table that lists all pairs. If there are more pairs,
-#: only those with the best-ranked algorithm are listed.
+#: A table lists all pairs only if there are at most this many. If there are more pairs,
+#: the table lists only the pairs that contain the best-ranked algorithm.
 MOST_PAIRS = 200
 _YES_OR_NO = {True: "yes", False: "no"}
 LETTERS_NOTE = (
@@ -148,8 +148,8 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
     means = comparison.ranking.means
     if means is None:
         means = table.means
-    medians = table.medians  # This property is computed on each access.
-    # The magnitude of rounding errors in a sum of positive and negative scores.
+    medians = table.medians  # The medians are computed on each access.
+    # Rounding errors in a sum of positive and negative scores have this magnitude.
     dust = 1e-15 * abs(table.scores).max(axis=0)
     mean_decimals, median_decimals = decimals_for(means), decimals_for(medians)
     mean_cells = [
@@ -557,8 +557,9 @@ def effects_table(
     wins = _count_cells(pairs, effects.wins)
     ties = _count_cells(pairs, effects.ties)
     losses = _count_cells(pairs, effects.losses)
-    # The estimate and its limits have the same number of decimals. Means and medians
-    # can have different numbers of decimals, because they can differ in magnitude.
+    # The estimate and its confidence limits are printed with the same number of
+    # decimals. Means and medians can be printed with different numbers of decimals,
+    # because their magnitudes can differ.
     (mean,) = _size_cells(pairs, effects.mean_difference)
     (median,) = _size_cells(pairs, effects.median_difference)
     middle, low, high = _size_cells(
@@ -665,7 +666,7 @@ _MEANINGS = {
     "relative differences.",
     "multiple-sign": "Wins are the data sets on which the control is better.",
 }
-#: Maps each sign-flip test to the quantities whose signs are flipped.
+#: Maps each sign-flip test to a description of the quantities whose signs are flipped.
 _FLIPPED = {
     "flip-ranks": "differences of the ranks",
     "flip-wilcoxon": "signed ranks of the differences",

@@ -22,9 +22,10 @@ _OF_RANKING = {
     "ranking": "report.fields:fields_table",
     "datasets": "report.fields:ranks_of_datasets",
 }
-#: The only table that is available for other results. It contains their attributes.
+#: For results of other types, only this table is available. This table lists the
+#: attributes of the result.
 _OF_FIELDS = {"fields": "report.fields:fields_table"}
-#: Maps the name of a table to the options that apply to it.
+#: Maps the name of each table to the options that apply to it.
 _OPTIONS = {"scores": ("decimals", "ranks", "spread"), "pairs": ("rope",)}
 
 

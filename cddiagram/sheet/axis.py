@@ -16,14 +16,15 @@ _MINIMUM_RANGE = 2
 _NUMBER_SPACING = 1.5
 _END_SPACING = 1.3
 _MINIMUM_SPACING = 12.0
-#: The minimum gap between two numbers on a rank axis, in digit widths, and the maximum
-#: number of ticks with numbers. With more numbers, the axis would be hard to read.
+#: Two numbers on a rank axis are at least this many digit widths apart. The second
+#: number is the maximum number of ticks with numbers. If there were more numbers, the
+#: axis would be hard to read.
 _DIGITS_APART, _MOST_RANKS = 2, 12
-#: The minimum distances in points between two minor ticks, and between two numbers with
-#: minor ticks between them.
+#: Two minor ticks are at least the first distance apart, in points. There are minor
+#: ticks between two numbers only if the numbers are at least the second distance apart.
 _MINOR_SPACING, _MINOR_BETWEEN = 3.0, 18.0
-#: The possible numbers of minor intervals between two tick numbers, in order of
-#: preference.
+#: The interval between two tick numbers may be divided into these numbers of parts, in
+#: order of preference.
 _PARTS = (6, 5, 4, 3, 2)
 
 
@@ -64,7 +65,7 @@ class Ticks:
         number. An axis of whole numbers also has minor ticks and ticks at its ends.
         """
         points_per_unit = length / (high - low)
-        # Steps below this power of ten are too small.
+        # Tick steps below this power of ten are too small.
         power = math.floor(
             math.log10(min(_MINIMUM_SPACING / points_per_unit, high - low))
         )
@@ -171,10 +172,10 @@ MAJOR, _MINOR = 3.6, 2.0
 _MINOR_LINE = 0.5
 #: The distance between the ticks and the tick numbers below or to the left of an axis.
 NUMBER_GAP = 2.0
-#: Half the height of a number, as a multiple of its type size.
+#: Half the height of a number, as a multiple of its font size.
 _HALF_NUMBER = 0.56
 #: The distance from the top of the tick numbers to the axis line, minus 1.05 times
-#: their type size.
+#: their font size.
 _BELOW_NUMBERS = 5.5
 
 
@@ -187,7 +188,8 @@ class AxisScale:
     low: float
     high: float
     x_low: float
-    x_high: float  #: Less than `x_low` if the best rank is on the right.
+    #: This position is less than `x_low` if the best rank is on the right.
+    x_high: float
     y: float = 0.0
 
     @property

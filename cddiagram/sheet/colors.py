@@ -13,38 +13,39 @@ from cddiagram.text import UsageError, joined
 
 _RGB = tuple[float, float, float]
 
-#: The default colours of the page and of text, which are used without loading
+#: The default colours of the page and of the text. They can be used without loading
 #: matplotlib.
 _PLAIN = {"white": (1.0, 1.0, 1.0), "black": (0.0, 0.0, 0.0)}
 
 _HEX = lazy_pattern("#[0-9A-Fa-f]{6}")
 
-#: Maps each role to the proportion of the background colour in its colour. The
-#: remainder is the foreground colour.
+#: Maps each role to the proportion of the background colour in the mixed colour of the
+#: role. The rest of the mixture is the foreground colour.
 _MIXED = {
     "foreground": 0.0, "secondary": 0.38, "leader": 0.52, "guide": 0.80, "band": 0.894, "zebra": 0.945,
     "background": 1.0,
     "shade-1": 0.35, "shade-2": 0.50, "shade-3": 0.64, "shade-4": 0.78,
 }  # fmt: skip
 
-#: The corresponding proportions on dark pages, on which thin lines and pale fills are
-#: less visible.
+#: The proportions for dark pages are different, because thin lines and pale fills are
+#: less visible on them.
 _MIXED_ON_DARK = _MIXED | {"guide": 0.70, "band": 0.865, "zebra": 0.92}
 
-#: The accent colours on light and on dark pages: the blue and the sky blue of Okabe and
-#: Ito, which are distinct for all types of colour vision.
+#: The accent colour is blue on light pages and sky blue on dark pages. Both are colours
+#: of Okabe and Ito, which are distinct for all types of colour vision.
 _ACCENT_ON_LIGHT = "#0072b2"
 _ACCENT_ON_DARK = "#56b4e9"
 
-#: Scales of three fills. On white pages, the fills become darker from the first to the
-#: last. On dark pages, the scale is inverted, so that the fill of the largest value
-#: always has the highest contrast with the page. Their grey values are 0.83, 0.60 and
-#: 0.31, which differ by at least 0.15.
+#: Each scale consists of three fills. On white pages, the first fill is the lightest
+#: and the last fill is the darkest. On dark pages, the scale is inverted, so that the
+#: fill of the largest value always has the highest contrast with the page. The grey
+#: values of the three fills are 0.83, 0.60 and 0.31, which differ by at least 0.15.
 _BLUE = ("#c9d7e8", "#7f9fc4", "#2f5688")
 _OCHRE = ("#ebd2ab", "#c9923f", "#7c4707")
-#: Scales of three pale fills for cells that contain three lines of text and are next to
-#: white cells. On a white page, their grey values are 0.87, 0.74 and 0.60. They differ
-#: by at least 0.13, and black text is readable on all of them.
+#: Each scale consists of three pale fills. They are used for cells that contain three
+#: lines of text and are next to white cells. On a white page, the grey values of these
+#: fills are 0.87, 0.74 and 0.60. These grey values differ by at least 0.13, and black
+#: text is readable on all fills.
 _PALE_BLUE = ("#d4dfee", "#aabfdb", "#7f9fc4")
 _PALE_OCHRE = ("#f6d9b0", "#edb268", "#d68c3c")
 #: Maps each role to its fills on light pages and on dark pages, from the smallest to
@@ -56,9 +57,10 @@ _SCALES = {
     "worse": (_PALE_OCHRE, _OCHRE[::-1]),
 }
 
-#: The colours of all lines after the first line, which has the text colour: the colours
-#: of Okabe and Ito except yellow, and a grey. On light pages, a dark gold replaces the
-#: orange, whose contrast is too low; a darker orange would resemble vermilion.
+#: The first line has the text colour. All other lines have these colours, which are a
+#: grey and the colours of Okabe and Ito except yellow. On light pages, a dark gold
+#: replaces the orange, whose contrast is too low; a darker orange would resemble
+#: vermilion.
 _LINES_ON_LIGHT = (
     "#0072b2",
     "#d55e00",
@@ -78,14 +80,15 @@ _LINES_ON_DARK = (
     "#7f7f7f",
 )
 
-#: The minimum contrast ratio between marks and the page, and between text and the page.
+#: The contrast between marks and the page is at least the first ratio. The contrast
+#: between text and the page is at least the second ratio.
 _SEEN, _READ = 3.0, 4.5
 
-#: The number of steps in which a colour with insufficient contrast is moved towards the
-#: text colour. Line colours are moved in finer steps, so that they remain distinct.
+#: If the contrast of a colour is too low, it is moved towards the text colour in this
+#: many steps. Line colours are moved in smaller steps, so that they remain distinct.
 _STEPS, _FINE_STEPS = 10, 20
 
-#: The luminance below which a page is dark.
+#: A page is considered dark if its luminance is below this number.
 _DARK = 0.2
 
 

@@ -29,11 +29,12 @@ _SINGLE_ROLES = (
 )
 _SCALES = ("level", "equal", "better", "worse")
 _FILLS = [role for scale in _SCALES for role in _numbered(scale, 3)]
-#: The roles of colours. A role describes the purpose of a colour. ``level-1`` to
-#: ``level-3`` are fills of increasing contrast, and ``on-level-...`` are the text
-#: colours on these fills. ``equal-...``, ``better-...`` and ``worse-...`` are similar
-#: scales. ``shade-1`` to ``shade-4`` are the greys of bars, darkest first. ``line-1``
-#: to ``line-8`` are the colours of labelled lines.
+#: The names of all colour roles. Each role describes the purpose of a colour. The roles
+#: ``level-1`` to ``level-3`` are fills of increasing contrast, and ``on-level-...`` are
+#: the text colours on these fills. The roles that begin with ``equal-``, ``better-``
+#: and ``worse-`` are similar scales. The roles ``shade-1`` to ``shade-4`` are the greys
+#: of bars, and the first one is the darkest. The roles ``line-1`` to ``line-8`` are the
+#: colours of labelled lines.
 ROLES = (
     *_SINGLE_ROLES,
     *_numbered("shade", 4),
@@ -47,12 +48,13 @@ ROLES = (
 Measure = Callable[[str, float, bool, bool], float]
 
 #: The distances from the baseline of a line of text to its vertical middle, to the top
-#: of its box and to the bottom of its box, in units of the font size.
+#: of its box, and to the bottom of its box. They are multiples of the font size.
 MIDDLE_ABOVE_BASELINE = 0.345
 TEXT_ABOVE_BASELINE = 0.74
 TEXT_BELOW_BASELINE = 0.22
 
-#: Maps each anchor to the fraction of the text width that is to the left of the anchor.
+#: Maps each anchor to the proportion of the text width that is to the left of the
+#: anchor.
 ANCHORS = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 

@@ -21,7 +21,7 @@ from cddiagram.sheet.typeface import Typeface
 #: PostScript definitions of the PDF operators (ISO 32000-1, annex A). PDF has separate
 #: colours for strokes and fills, but PostScript has a single current colour. The
 #: numbers in a text array are subtracted from the advance to the next letter, in
-#: thousandths of the type size.
+#: thousandths of the font size.
 _PROLOG = """\
 /bd {bind def} bind def
 /m {moveto} bd /l {lineto} bd /c {curveto} bd /h {closepath} bd
@@ -33,8 +33,8 @@ _PROLOG = """\
 /BT {paint setrgbcolor} bd /ET {} bd /Td {moveto} bd /Tf {dup /size exch def selectfont} bd
 /TJ {{dup type /stringtype eq {show} {-1000 div size mul 0 rmoveto} ifelse} forall} bd
 /encoded {counttomark 256 exch sub {/.notdef} repeat]} bd"""
-#: The maximum number of characters in a line (DSC 3.0), and the maximum number of font
-#: bytes in a string, without the unused byte at its end (PLRM 5.8).
+#: A line contains at most 255 characters (DSC 3.0). A string contains at most 65,534
+#: font bytes, because the byte at its end is not used (PLRM 5.8).
 _LINE, _STRING = 255, 65_534
 
 

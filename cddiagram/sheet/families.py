@@ -18,7 +18,7 @@ from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import PALETTES
 from cddiagram.text import Option, UsageError
 
-#: The marker shapes in the order of the families, and the radius of a marker.
+#: The families have these marker shapes, in this order. All markers have this radius.
 SHAPES = ("square", "up", "down", "pentagon", "star", "half")
 _RADIUS = 2.5
 
@@ -29,8 +29,8 @@ class AlgorithmFamily:
     mark.
     """
 
-    #: The gap between a marker and a name, and the total width of the marker and the
-    #: gap.
+    #: The gap is between the marker and the name. The room is the total width of the
+    #: marker and the gap.
     MARK_GAP = 3.0
     ROOM = 2 * _RADIUS + MARK_GAP
 

@@ -14,12 +14,12 @@ from cddiagram.text import LayoutError, Option, Phrase, commas
 LookT = TypeVar("LookT", bound=Look)
 PlanT = TypeVar("PlanT")
 
-#: Further remedies for a figure that does not fit its page.
+#: Further remedies that error messages suggest for a figure that does not fit its page.
 SHORTER_NAMES = Phrase("shorter names (", Option("rename"), ")")
 SMALLER_TYPE = Phrase("a smaller ", Option("font_size"))
 
-#: The step between the page widths that are tried, and the largest width, both in
-#: inches.
+#: The page widths that are tried differ by the first number and do not exceed the
+#: second number. Both numbers are in inches.
 _STEP, _WIDEST = 0.05, 40.0
 
 

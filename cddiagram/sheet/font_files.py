@@ -9,12 +9,13 @@ from pathlib import Path
 
 from cddiagram.sheet.rc import package
 
-#: The default typeface, and the fallback typeface for characters that it does not
+#: The fallback typeface is used for characters that the default typeface does not
 #: contain.
 DEFAULT = "Source Sans 3"
 FALLBACK = "DejaVu Sans"
 
-#: Maps each typeface and each style (bold, italic) to the name of the font file.
+#: Maps each typeface to a mapping from its styles (bold, italic) to the names of the
+#: font files.
 FILES: Mapping[str, Mapping[tuple[bool, bool], str]] = {
     DEFAULT: {
         (False, False): "SourceSans3-Regular",

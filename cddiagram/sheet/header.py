@@ -21,7 +21,7 @@ from cddiagram.sheet.look import Look
 from cddiagram.sheet.meter import TextMeter
 
 _GAP = 9.0
-#: The height of a row of text above the axis, in units of the type size.
+#: The height of a row of text above the axis, as a multiple of the font size.
 _WORDS_ROW = 1.35
 _TEXT_GAP = 4.0
 _RULER_LINE = 1.0
@@ -29,20 +29,20 @@ _CAP = 2.2
 _CUE_GAP, _CUE_LINE = 3.0, 0.7
 #: The gap between "better" and the label of the axis.
 _LABEL_GAP = 9.0
-#: The maximum distance from the left end of the axis to a cue that points to the left.
+#: A cue that points to the left is at most this far from the left end of the axis.
 _NEAR_END = 24.0
 _ARROW, _HEAD = 9.0, (2.4, 1.7)
 _FIRST_ROW, _FURTHER_ROW, _AFTER_ROWS = 0.6, 1.35, 0.75
-#: The maximum fraction of the height of a figure that the rows of its header may
-#: occupy: a quarter, minus a tolerance for rounded positions.
+#: The rows of the header may occupy at most this proportion of the height of a figure.
+#: The number is slightly less than a quarter, because positions are rounded.
 _MOST_SHARE = 0.249
-#: The ids of the texts in these rows.
+#: The ids of the texts in the rows above the axis.
 _IN_ROWS = ("note", "key-text", "cd-text")
 
-#: A function ``draw(y)`` that returns the elements of an item with the vertical middle
-#: y.
+#: A function ``draw(y)`` that returns the elements of an item whose vertical middle is
+#: at y.
 _DrawAt = Callable[[float], list[Element]]
-#: The left end and the width of an item in a row, and the function that draws it.
+#: An item consists of its left end in a row, its width, and the function that draws it.
 _Item = tuple[float, float, _DrawAt]
 
 
@@ -80,41 +80,42 @@ class Ruler:
 class HeaderItems:
     """The items of a header."""
 
-    #: The maximum number of rows, which long names may exceed.
+    #: The header has at most this many rows, unless the names are long.
     MOST_ROWS = 2
 
     #: The width of the page.
     page: float
-    #: The type size of all text except the title.
+    #: The font size of all text except the title.
     size: float
-    #: The title above the rows, and its type size, which is the size of the names.
+    #: The title above the rows. Its font size is the font size of the names.
     title: str | None = None
     title_size: float
-    #: A bold heading at the left end of the ruler row, or above this row if it does not
-    #: fit there.
+    #: A bold heading, which is at the left end of the row with the ruler. If it does
+    #: not fit there, it is above this row.
     heading: str | None = None
     #: The note, which states the test and its level.
     note: str | None = None
     ruler: Ruler | None = None
-    #: The text of the critical difference, if it is printed without a ruler.
+    #: The text that states the critical difference if no ruler is drawn.
     cd_text: str | None = None
-    #: Explanations of less common marks. They follow the note if there is room, and
-    #: otherwise appear in a row below it.
+    #: The legend, which explains less common marks. The legend is placed after the note
+    #: if there is room, and otherwise in a row below it.
     key: tuple[KeyEntry, ...] = ()
-    #: The legend of the families of algorithms, which is placed in the same way as
-    #: `key`.
+    #: The legend that explains the families of algorithms. It is placed in the same way
+    #: as `key`.
     families: tuple[KeyEntry, ...] = ()
     #: The better end of the axis ("left", "right" or "up"), or None if it is not
     #: marked.
     cue_side: str | None = None
-    #: The left end of the axis. A cue that points to the left begins there, or after
-    #: text that ends near it. All other cues are flush right.
+    #: The left end of the axis. A cue that points to the left begins at this position.
+    #: If there is text near this position, the cue begins after the text. All other
+    #: cues are aligned with the right end.
     axis_left: float | None = None
-    #: Whether the figure is mirrored after the layout. Mirroring affects the ruler but
-    #: not the text.
+    #: Whether the figure is mirrored after its layout has been computed. Mirroring
+    #: moves the ruler but does not change the text.
     mirrored: bool = False
-    #: The label of the axis, and whether it must be shown. The label of average ranks
-    #: is optional.
+    #: The first attribute is the label of the axis. The second one states whether the
+    #: label must be shown. The label is optional if the axis shows average ranks.
     axis_label: str | None = None
     axis_named: bool = False
 
@@ -470,7 +471,7 @@ class _Header:
             rows[-1].put(cue)
 
 
-#: The text of a cue, and whether it is italic.
+#: A cue consists of its text and of a boolean that is True if the text is italic.
 _CueText = tuple[str, bool]
 
 

@@ -12,28 +12,32 @@ from itertools import chain, takewhile
 
 from cddiagram.sheet.elements import Box
 
-#: The distance from the edge of a point to its name, and the distance between two
-#: names.
+#: The first number is the distance from the edge of a point to its name. The second
+#: number is the distance between two names.
 _GAP, _CLEAR = 1.5, 1.0
-#: The possible distances from a point to its name, for names with leaders.
+#: If a name has a leader, its distance from its point is one of these numbers.
 _FAR = (6.0, 9.0, 12.0, 16.0, 22.0, 30.0, 40.0, 50.0, 64.0, 80.0)
-#: The number of directions of leaders. No leader is horizontal, vertical or diagonal.
+#: Leaders can have this many directions. None of these leaders is horizontal, vertical
+#: or diagonal.
 _DIRECTIONS = 16
-#: The minimum distances between neighbouring names in a row and in a column. They are
-#: larger than the distances between words and between lines, so that two names are not
-#: read as a single name.
+#: Neighbouring names in a row are at least the first distance apart. Neighbouring names
+#: in a column are at least the second distance apart. Both distances are larger than
+#: the usual distances between words and between lines, so that two names are not read
+#: as one name.
 _WORDS, _LINES = 4.0, 2.5
-#: The minimum distance from a name to other points, without and with a leader, so that
-#: the name is clearly associated with its point.
+#: The distance from a name to other points is at least the first number if the name has
+#: no leader. If it has a leader, the distance is at least the second number. Names are
+#: then clearly associated with their points.
 _APART, _LED = 3.5, 6.0
-#: The distance below which points are considered crowded. The names of crowded points
-#: are placed first.
+#: Points are considered crowded if the distance between them is below this number. The
+#: names of crowded points are placed first.
 _CROWD = 40.0
-#: The maximum number of rounds. Further rounds rarely improve the result.
+#: The placement of names takes at most this many rounds. More rounds rarely improve the
+#: result.
 _ROUNDS = 20
-#: The possible positions of a name next to its point, as offsets to the right and
-#: downwards. Diagonal offsets above a point are shorter, because few letters have
-#: descenders.
+#: A name without a leader has one of these positions relative to its point. They are
+#: offsets to the right and downwards. Diagonal offsets above a point are shorter,
+#: because few letters have descenders.
 _NEAR = (
     (1.0, 0.0),
     (-1.0, 0.0),
@@ -241,7 +245,7 @@ def _candidates(
                 # The name is so wide that it would reach its point and cover the
                 # leader.
                 continue
-            # The leader ends at a small distance from the nearest point of the box.
+            # The leader ends close to the point of the box that is nearest to it.
             end = (
                 min(max(x, box[0] - _CLEAR), box[2] + _CLEAR),
                 min(max(y, box[1] - _CLEAR), box[3] + _CLEAR),

@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from cddiagram.sheet.elements import Element, Marker, Rectangle
 from cddiagram.sheet.meter import TextMeter
 
-#: The gap between a mark and its text, and the gap between two entries.
+#: The first number is the gap between a mark and its text. The second number is the gap
+#: between two entries.
 _GLYPH_GAP = 3.0
 ENTRY_GAP = 9.0
 _SWATCH, _SWATCH_EDGE = 9.0, 0.5
 
-#: Maps each decision to the shorter explanations of the filled and hollow markers.
+#: Maps each decision to shorter explanations of the filled and the hollow marker.
 _SHORT_DECISIONS = {
     "different": ("differs", "does not"),
     "worse": ("is worse", "is not"),
@@ -33,16 +34,16 @@ def no_glyph(left: float, y: float) -> list[Element]:
 class KeyEntry:
     """One entry of a key."""
 
-    #: The explanation of the mark, and a shorter explanation that is used if it saves a
-    #: row (empty if there is none).
+    #: The first attribute explains the mark. The second one is a shorter explanation,
+    #: which is used if it saves a row. It is empty if there is no shorter explanation.
     text: str
     shorter: str = ""
-    #: The width of the mark in points, or 0 for an entry without a mark.
+    #: The width of the mark in points. It is 0 if the entry does not have a mark.
     width: float = 0.0
     #: A function ``draw(left, y)`` that returns the elements of the mark, given its
     #: left end and its vertical middle.
     draw: Callable[[float, float], list[Element]] = no_glyph
-    #: The gap between this entry and the next one.
+    #: The gap between this entry and the following one.
     gap: float = ENTRY_GAP
 
     @property
@@ -132,7 +133,7 @@ class KeyEntry:
 class Key:
     """The entries of a key."""
 
-    #: The distance between two rows, in units of the type size.
+    #: The distance between two rows, as a multiple of the font size.
     ROW = 1.35
 
     entries: Sequence[KeyEntry]
@@ -197,9 +198,10 @@ class Key:
         return elements, y
 
 
-#: The radii of the decision markers, and the line width of a hollow marker. Including
-#: its outline, a hollow disc is as large as a filled disc. The radius of a diamond is
-#: the distance from its centre to its corners.
+#: These numbers are the radius of filled markers, the radius and the line width of
+#: hollow markers, and the radius of the marker of the control. A hollow disc including
+#: its outline is as large as a filled disc. The radius of a diamond is the distance
+#: from its centre to its corners.
 FILLED, HOLLOW, HOLLOW_RIM, REFERENCE = 2.0, 1.6, 0.8, 2.7
 
 

@@ -20,7 +20,8 @@ from cddiagram.text import Option, UsageError, choose_from
 
 POINTS_PER_INCH = 72.0
 
-#: A TeX point, the unit used in class files, in inches. A pica (pc) is 12 points.
+#: The length of a TeX point in inches. Class files use this unit. One pica (pc) is
+#: equal to 12 points.
 _PT = 1 / 72.27
 _PC = 12 * _PT
 _MM = 1 / 25.4
@@ -35,8 +36,8 @@ _UNITS = {
 _LENGTH = lazy_pattern(r"([0-9]+\.?[0-9]*|\.[0-9]+) ?(in|cm|mm|pt|pc|bp)")
 _WIDEST = 200  # inches
 
-#: Maps each venue to the widths of a column and of the text block in inches, or to a
-#: single number if the venue has only one column.
+#: Maps each venue to the widths of a column and of the text block in inches. If the
+#: venue has only one column, the value is a single number.
 VENUES: Mapping[str, tuple[float, float] | float] = {
     # IEEEtran.cls 1.8b, conference and journal: \textwidth 43pc, \columnsep 1pc
     "ieee": (21 * _PC, 43 * _PC),
@@ -65,20 +66,21 @@ for _venue, _widths in VENUES.items():
     if not isinstance(_widths, tuple):
         _widths = (_widths, _widths)
     _named_widths[f"{_venue}-column"], _named_widths[f"{_venue}-page"] = _widths
-#: Maps the names of widths to inches. For single-column venues, the widths of the
-#: column and of the page are equal.
+#: Maps the name of each width to this width in inches. If a venue has only one column,
+#: the widths of the column and of the page are equal.
 NAMED_WIDTHS: Mapping[str, float] = MappingProxyType(_named_widths)
 
 _SMALLEST_TYPE = 3.0
-#: The maximum size of names. Markers, lines and bars have fixed sizes in points and
-#: would be too small for larger names.
+#: The font size of names does not exceed this number. Markers, lines and bars have
+#: fixed sizes in points and would be too small for names in a larger font size.
 _LARGEST_TYPE = 24.0
-#: The default minimum size of names.
+#: By default, the font size of names is not reduced below this number.
 _MIN_FONT_SIZE = 6.5
 
-#: Maps values of `font` to typefaces. The first typeface that is installed and can be
-#: embedded is used. The lists "paper" and "times" match papers set in Helvetica and
-#: Times, respectively. DejaVu Sans and STIXGeneral are included in matplotlib.
+#: Maps each value of `font` to a list of typefaces. Of these typefaces, the first one
+#: that is installed and can be embedded is used. The lists "paper" and "times" are
+#: suitable for papers in Helvetica and in Times, respectively. DejaVu Sans and
+#: STIXGeneral are included in matplotlib.
 FONT_SETS: Mapping[str, tuple[str, ...]] = {
     "dejavu": ("DejaVu Sans",),
     "paper": ("Arial", "Helvetica", "Liberation Sans", "TeX Gyre Heros"),
@@ -94,7 +96,7 @@ FONT_SETS: Mapping[str, tuple[str, ...]] = {
 
 #: Maps each palette to its colours, in the order in which they are used. Each colour is
 #: moved towards the text colour until its contrast with the page is sufficient for
-#: text.
+#: readable text.
 PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         # Okabe and Ito (2008), Color Universal Design: distinct for all types of colour
@@ -244,12 +246,12 @@ class Look:
     251.058...
     """
 
-    #: The outer padding of all figures, in points.
+    #: The padding around all figures in points.
     PAD_X = 1.5
     PAD_Y = 2.0
-    #: The word at the better end of an axis.
+    #: The word that is printed at the better end of an axis.
     BETTER = "better"
-    #: The approximate height of the text block on a letter or A4 page, in inches.
+    #: The approximate height of the text block on a letter or A4 page in inches.
     PAGE_HEIGHT = 9.5
 
     ids: bool = False

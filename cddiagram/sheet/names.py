@@ -25,14 +25,16 @@ from cddiagram.text import (
 
 _COLORS = Option("colors", typed="--color")
 
-#: The maximum number of characters in a name, and in a title or note. Longer text does
-#: not fit in any figure and takes minutes to measure and break.
+#: A name contains at most 500 characters. A title or a note contains at most 2000
+#: characters. Longer text does not fit in any figure, and measuring it and breaking it
+#: into lines would take minutes.
 _LONGEST_NAME, _LONGEST_TEXT = 500, 2000
 
-#: The height of a name on a single line, and the padding of a name on several lines, in
-#: units of its type size.
+#: The first number is the height of a name on a single line. The second number is the
+#: padding of a name that is broken into lines. Both are multiples of the font size.
 _ROW_PITCH, _WRAPPED_EXTRA = 1.27, 0.30
-#: The minimum width of broken names. Narrower lines would contain single letters.
+#: Names that are broken into lines have at least this width. If the width were smaller,
+#: some lines would contain single letters.
 _SMALLEST_COLUMN = 20.0
 
 
@@ -42,21 +44,22 @@ class Names:
     on one line.
     """
 
-    #: The distance between two lines of a name, in units of its type size.
+    #: The distance between two lines of a name, as a multiple of its font size.
     LINE_PITCH = 1.12
-    #: The maximum number of lines if there is no limit. With a lower maximum, words are
-    #: not broken.
+    #: The maximum number of lines if the caller does not specify a limit. If the
+    #: maximum is lower, words are not divided.
     ANY_LINES = 1000
 
     names: tuple[str, ...]
-    #: The highlight colour and the individual colour of each name (None for names
-    #: without one). A tuple is empty if no name has such a colour.
+    #: The colour with which each name is highlighted, and the colour that the user
+    #: chose for each name. They are None for names without such a colour. Each tuple is
+    #: empty if no name has such a colour.
     highlight: tuple[str | None, ...] = ()
     colors: tuple[str | None, ...] = ()
-    #: The positions of names that are bold but not highlighted.
+    #: The positions of names that are printed in bold type but not highlighted.
     heavy: frozenset[int] = field(default=frozenset(), repr=False)
-    #: The family of each name (None for names without one). The tuple is empty if no
-    #: name belongs to a family.
+    #: The family of each algorithm. It is None if the algorithm does not belong to a
+    #: family. The tuple is empty if there are no families.
     families: tuple[AlgorithmFamily | None, ...] = ()
 
     def room(self, position: int) -> float:
@@ -149,7 +152,7 @@ class Names:
         gid = gid or f"label-{position}"
         if self.highlight and self.highlight[position] == "accent":
             # Bold type indicates the highlight. In greyscale, a coloured name would be
-            # fainter than other names.
+            # fainter than the other names.
             color = "foreground"
         room = self.room(position)
         start = x

@@ -29,8 +29,8 @@ from cddiagram.sheet.typeface import Letter, Typeface, load_font, ratio
 
 _CAPS = {"butt": 0, "round": 1, "projecting": 2}
 _ROUND, _MITER = 1, 0
-#: The distance between an end and its control point in the Bézier approximation of a
-#: quarter of the unit circle.
+#: In the Bézier approximation of a quarter of the unit circle, this is the distance
+#: between an end and its control point.
 _CONTROL = 4 / 3 * (2**0.5 - 1)
 
 
@@ -50,10 +50,11 @@ class Operators:
     ) -> None:
         self.lines: list[str] = []
         #: Maps the outline of each kind of marker to the name and the bounding box of
-        #: its form.
+        #: the PDF form that draws it.
         self.forms: dict[str, tuple[str, str]] = {}
         texts = [element for element in sheet.elements if isinstance(element, Text)]
-        #: Maps each font file to its subset with the characters on the page.
+        #: Maps each font file to the subset of the font that contains the characters on
+        #: the page.
         self.fonts = _subsets(texts, typeface)
         self._sheet, self._colors, self._typeface = sheet, colors, typeface
         self._state: dict[str, str] = {}
@@ -263,7 +264,8 @@ def _circle(radius: float) -> str:
     ends = [(radius, 0.0), (0.0, radius), (-radius, 0.0), (0.0, -radius), (radius, 0.0)]
     parts = [f"{number(radius)} 0 m"]
     for (x, y), (next_x, next_y) in pairwise(ends):
-        # The control points are on the tangents, which are perpendicular to the radii.
+        # The control points are on the tangents, which are perpendicular to the radii
+        # of the circle.
         first = x - y * near / radius, y + x * near / radius
         second = next_x + next_y * near / radius, next_y - next_x * near / radius
         coordinates = [*first, *second, next_x, next_y]

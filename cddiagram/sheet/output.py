@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: The typeface (a value of `font`) for layouts that are typeset in the font of a
-#: document. It is about as wide as the widest common document fonts.
+#: Layouts that are typeset in the font of a document use this value of `font`. This
+#: typeface is about as wide as the widest of the common document fonts.
 _FOR_DOCUMENTS = "dejavu"
 
 
@@ -39,16 +39,16 @@ class Output:
     typefaces: tuple[str, ...]
     #: Whether each element is a separate artist.
     ids: bool = False
-    #: The rc settings of matplotlib when the layout was drawn, or None for the
-    #: defaults.
+    #: The rc settings that matplotlib had when the layout was drawn. The value is None
+    #: for matplotlib's defaults.
     settings: Mapping[str, Any] | None = None
-    #: A function that repeats the layout with other text widths, or None if the user
-    #: has chosen the typeface.
+    #: A function that repeats the layout with different text widths. It is None if the
+    #: user has chosen the typeface.
     lay_out: Callable[[Measure], Sheet] | None = None
-    #: The axes on which matplotlib has drawn the layout, if any.
+    #: The axes on which matplotlib has drawn the layout, or None.
     painted_on: Axes | None = None
-    #: Whether the user has accessed the axes and may have changed them. Files are then
-    #: written from the axes.
+    #: Whether the user has accessed the axes and may have changed them. In this case,
+    #: files are written from the axes.
     handed_out: bool = False
 
     @property

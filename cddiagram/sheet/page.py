@@ -16,7 +16,7 @@ from cddiagram.sheet.names import Names, text_or_none
 class Page:
     """The page of a figure, with its look and the meter that measures its text."""
 
-    #: The distance between two lines of text, in units of its type size.
+    #: The distance between two lines of text, as a multiple of the font size.
     ROW = 1.35
 
     look: Look

@@ -16,17 +16,17 @@ from cddiagram.sheet.typeface import Typeface
 
 #: Maps each entry of the Info dictionary to the key in `info`.
 _INFO = {"Creator": "creator", "Producer": "creator", "Subject": "description"}
-#: The flags in a font descriptor for characters outside the standard set and for italic
-#: type (ISO 32000-1, table 123).
+#: The first flag in a font descriptor indicates characters outside the standard set.
+#: The second flag indicates italic type (ISO 32000-1, table 123).
 _SYMBOLIC, _ITALIC = 4, 64
-#: The maximum number of entries in a block of the character map (CMap).
+#: A block of the character map (CMap) has at most this many entries.
 _BLOCK = 100
-#: The operators around the contents of a tagged page, and the entries of the page
-#: object.
+#: The first two texts are the operators before and after the contents of a tagged page.
+#: The third text contains the entries of the page object.
 _OPENING, _CLOSING = "/Figure << /MCID 0 >> BDC", "EMC"
 _PAGE_TAGS = " /StructParents 0 /Tabs /S"
-#: Patterns for the objects in a PDF file written by matplotlib that must be changed to
-#: tag the file.
+#: These patterns find the objects that must be changed to tag a PDF file written by
+#: matplotlib.
 _CATALOG = re.compile(
     rb"^(?P<number>\d+) 0 obj\n(?P<dictionary><< /Type /Catalog .*?>>)\nendobj",
     re.MULTILINE | re.DOTALL,

@@ -8,24 +8,24 @@ from cddiagram._util import suffix_format
 from cddiagram.sheet.look import POINTS_PER_INCH
 from cddiagram.text import LayoutError, UsageError, choose_from
 
-#: The picture formats, and all file formats including PGF and TikZ for LaTeX, as
-#: suffixes without the dot.
+#: Both tuples contain file suffixes without the dot. The first one contains the picture
+#: formats, and the second one also contains PGF and TikZ for LaTeX.
 PICTURES = ("pdf", "svg", "png", "eps")
 FORMATS = (*PICTURES, "pgf", "tex")
 
-#: Maps each option of `save` that affects only one format to this format.
+#: Maps those options of `save` that affect only one format to this format.
 ONLY_IN = {"text": "svg", "dpi": "png", "standalone": "tex"}
 
 #: Maps each value of the option ``text`` to the rc setting ``svg.fonttype``.
 SVG_TEXT = {"outlines": "path", "editable": "none"}
 
-#: Maps formats to the maximum height of a page in points (for PDF, see ISO 32000-1,
-#: C.2; for TeX, the maximum dimension).
+#: Maps each format to the maximum height of a page in points. For PDF, see ISO 32000-1,
+#: C.2; for TeX, it is the maximum dimension.
 _HIGHEST = {"pdf": 14_400.0, "tex": 16_320.0, "pgf": 16_320.0}
 
 
-#: The minimum resolution. At a lower resolution, the smallest type (3 pt) is smaller
-#: than a pixel, and FreeType cannot render it.
+#: The minimum resolution. At a lower resolution, the smallest text (3 pt) would be
+#: smaller than a pixel, and FreeType could not render it.
 _LEAST_DPI = 20
 
 

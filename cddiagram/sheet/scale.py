@@ -23,18 +23,20 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.text import Option, UsageError
 from cddiagram.words import power_of_ten, short_number
 
-#: The distance between 0 and the part of the axis above it, as a fraction of the axis.
+#: The distance between 0 and the rest of the axis, as a proportion of the length of the
+#: axis.
 _ZERO_GAP = 0.14
-#: The length of the axis segment at 0 and the positions of the axis-break marks, as
-#: fractions of the distance between 0 and the part above it.
+#: The length of the axis segment at 0 and the positions of the axis-break marks. They
+#: are proportions of the distance between 0 and the rest of the axis.
 _STUB, _BREAKS = 0.3, (0.5, 0.75)
-#: Half the width and half the height of an axis-break mark, and its line width.
+#: The pair contains half the width and half the height of an axis-break mark. The last
+#: number is the line width of the mark.
 _SLASH, _BREAK_LINE = (2.4, 0.9), 0.6
-#: The minimum distance between two numbers, in units of the type size.
+#: The minimum distance between two numbers, as a multiple of the font size.
 _TICK_PITCH = 1.5
-#: The minimum range of a logarithmic axis, in powers of ten.
+#: A logarithmic axis covers at least this range, in powers of ten.
 _LEAST_SPAN = 0.01
-#: The tolerance for comparing exponents.
+#: Exponents that differ by at most this amount are considered equal.
 _SAME = 1e-9
 _DECADE_STEPS = (1, 2, 3, 5, 10, 20, 50, 100, 200)
 

@@ -15,25 +15,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
 
-#: The hinting tables, which are copied to a subset. The other tables that PDF requires
-#: in an embedded font with glyph indices (ISO 32000-1, 9.9) are computed.
+#: These hinting tables are copied to the subset of a font. PDF requires further tables
+#: in an embedded font with glyph indices (ISO 32000-1, 9.9), which are computed.
 _COPIED_TABLES = ("cvt ", "fpgm", "prep")
 
-#: The flags of a component of a composite glyph (glyf table, "composite glyph flags").
+#: These flags describe a component of a composite glyph (glyf table, "composite glyph
+#: flags").
 _WORDS, _OFFSETS, _SCALE, _MORE, _BOTH_SCALES, _MATRIX = 0x1, 0x2, 0x8, 0x20, 0x40, 0x80
-#: The flags of a point in an outline (glyf table, "simple glyph flags").
+#: These flags describe a point in an outline (glyf table, "simple glyph flags").
 _ON_CURVE, _SHORT, _REPEAT, _SAME = 0x1, (0x2, 0x4), 0x8, (0x10, 0x20)
-#: The lookup types for pairs of glyphs (GPOS) and for ligatures (GSUB), each with the
-#: type of extension lookups.
+#: Lookups of these types apply to pairs of glyphs (GPOS) or to ligatures (GSUB). Each
+#: type is followed by the type of the corresponding extension lookups.
 _PAIRS, _FURTHER_PAIRS, _LIGATURES, _FURTHER_LIGATURES = 2, 9, 4, 7
-#: The value formats of kerning pairs that change only the advance of the first glyph.
+#: Kerning pairs with these value formats change only the advance of the first glyph.
 _ADVANCE_OF_FIRST = 0x4, 0x0
-#: The constant from which the checksum of a whole font is subtracted (head table,
+#: The checksum of a whole font is subtracted from this constant (head table,
 #: checksumAdjustment).
 _MAGIC_SUM = 0xB1B0AFBA
-#: An entry of the table directory: tag, checksum, offset, length.
+#: An entry of the table directory consists of a tag, a checksum, an offset and a
+#: length.
 _ENTRY = struct.Struct(">4sIII")
-#: The transformation matrix of a component: xx, xy, yx, yy.
+#: The transformation matrix of a component consists of xx, xy, yx and yy.
 _Matrix = tuple[float, ...]
 
 _Point = tuple[float, float, bool]
@@ -59,7 +61,8 @@ class FontFile:
         head = self._tables["head"]
         self.units: int
         (self.units,) = struct.unpack_from(">H", head, 18)
-        #: The bounding box of all glyphs: left, bottom, right and top.
+        #: The box contains all glyphs and is defined by its left, bottom, right and top
+        #: edges.
         self.box: tuple[int, ...] = struct.unpack_from(">4h", head, 36)
         self.ascent, self.descent = struct.unpack_from(">2h", self._tables["hhea"], 4)
         (self.count,) = struct.unpack_from(">H", self._tables["maxp"], 4)
@@ -103,7 +106,8 @@ class FontFile:
         kerns: dict[int, int] = {}
         for _ in range(struct.unpack_from(">H", table, 2)[0]):
             length, coverage, count = struct.unpack_from(">HHH", table, start + 2)
-            # Only subtables with horizontal kerning values in format 0 are read.
+            # Only subtables in format 0 that contain horizontal kerning values are
+            # read.
             if coverage & 0xFF07 == 1:
                 pairs = table[start + 14 : start + 14 + 6 * count]
                 kerns |= dict(struct.iter_unpack(">Ih", pairs))
@@ -270,7 +274,7 @@ class FontFile:
 
     def _bearing(self, glyph: int) -> int:
         """Return the left side bearing of a glyph."""
-        # The last glyphs of a font may have side bearings only.
+        # For the last glyphs of a font, the table may contain only side bearings.
         count = len(self._advances)
         offset = 4 * glyph + 2
         if glyph >= count:

@@ -39,7 +39,7 @@ def spread(
     for index, position in enumerate(positions):
         sums.append(position - offsets[index])
         sizes.append(1)
-        # This compares the means of the last two blocks, multiplied by both block
+        # This line compares the means of the last two blocks, multiplied by both block
         # sizes.
         while len(sums) > 1 and sums[-2] * sizes[-1] > sums[-1] * sizes[-2]:
             block_sum, size = sums.pop(), sizes.pop()

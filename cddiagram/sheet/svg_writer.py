@@ -116,8 +116,9 @@ def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
     Return each item with the numbers of the states that contain it, or with an empty
     string if all states contain it.
     """
-    # The union contains each item with the indices of its states. Most items are not in
-    # the union yet. The set makes it unnecessary to search the union.
+    # The merged sequence contains each item with the indices of the states that contain
+    # it. Most items are not in the merged sequence yet. Because of the set, the merged
+    # sequence does not have to be searched for these items.
     union: list[tuple[_T, list[int]]] = []
     items_of_union: set[_T] = set()
     for number, items in enumerate(states):
@@ -142,12 +143,12 @@ def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
     return result
 
 
-#: Maps line caps to their names in SVG, if these are different.
+#: Maps line caps to their names in SVG if these names are different.
 _CAPS = {"projecting": "square"}
 _PAGE = '<rect width="100%" height="100%" fill="{}"/>'
 
-#: The template of the metadata of a file: Dublin Core in RDF, as in files written by
-#: matplotlib.
+#: The template for the metadata of a file, which is Dublin Core in RDF, as in files
+#: written by matplotlib.
 _METADATA = (
     '<metadata><rdf:RDF xmlns:dc="http://purl.org/dc/elements/1.1/" '
     'xmlns:cc="http://creativecommons.org/ns#" '

@@ -32,24 +32,24 @@ from cddiagram.sheet.elements import (
 )
 from cddiagram.text import PREAMBLE, tex_text
 
-#: The sizes in which LaTeX's default fonts exist. For other sizes, the next larger one
-#: is scaled down; otherwise, LaTeX would substitute the nearest size and print a
-#: warning.
+#: LaTeX's default fonts exist in these sizes. For other font sizes, the font of the
+#: next larger size is scaled down. Otherwise, LaTeX would substitute the nearest size
+#: and print a warning.
 _FONT_SIZES = (5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 10.95, 12.0, 14.4, 17.28, 20.74, 24.88)
 
 _CAPS = {"butt": None, "projecting": "rect", "round": "round"}
 _ANCHORS = {"left": "base west", "center": "base", "right": "base east"}
 
-#: The minimum common scaling factor, in thousandths. Text that requires a smaller
-#: factor is scaled individually, so that a single name in capitals does not make all
-#: texts small.
+#: The common scaling factor is at least this number of thousandths. Text that requires
+#: a smaller factor is scaled individually. Otherwise, one name in capitals would reduce
+#: the size of all text.
 _LEAST_FACTOR = 900
 
-#: TeX macros that typeset the text in two passes over `\cddtexts`. In the first pass,
-#: `\cddmeasure` determines the common scaling factor for each size; in the second pass,
+#: These TeX macros process `\cddtexts` in two passes. In the first pass, `\cddmeasure`
+#: determines the common scaling factor for each font size. In the second pass,
 #: `\cddprint` scales and prints the text. `\cddset` begins the box for a piece of text
-#: in an existing font size, and `\cddclose` ends the box and computes its width. The
-#: box is lowered so that its vertical middle is at the position of the node.
+#: in an existing font size. `\cddclose` ends the box and computes its width. The box is
+#: lowered so that its vertical middle is at the position of the node.
 _FITTING = rf"""\def\cddset{{\mdseries\upshape\fontsize{{\cddfont}}{{\cddfont}}\selectfont\setbox0=\hbox\bgroup}}
 \def\cddclose{{\egroup\dimen0=\cddscale\wd0 \edef\cddsize{{cdd \cddfont/\cddscale}}}}
 \def\cddmeasure{{\cddclose\ifdim\dimen0>\cddwidth\relax
@@ -108,8 +108,8 @@ def tikz_picture(
     `colors` maps roles to colours. By default, the colours for a white page are used.
     """
     inks = _Inks({**palette("white", "black"), **(colors or {})})
-    # TeX reads a length with a unit exactly. As a multiple of 1bp, the length would
-    # have an error in the fifth digit.
+    # If a length has a unit, TeX reads it exactly. If the length were a multiple of
+    # 1bp, it would have an error in the fifth digit.
     corner = f"({_number(sheet.width)}bp,-{_number(sheet.height)}bp)"
     drawing = [rf"\useasboundingbox (0,0) rectangle {corner};"]
     if not transparent and inks.hex("background") != "#ffffff":

@@ -24,9 +24,9 @@ from cddiagram.sheet.look import FONT_SETS
 from cddiagram.sheet.rc import needs_matplotlib, package
 from cddiagram.sheet.sfnt import FontFile
 
-#: The letters of the three supported scripts, without combining marks, and the
-#: characters that are common to all scripts. The soft hyphen, invisible characters, and
-#: characters that HarfBuzz decomposes or mirrors are excluded.
+#: The letters of each supported script without combining marks, and the characters that
+#: are used in all scripts. Soft hyphens, invisible characters, and characters that
+#: HarfBuzz decomposes or mirrors are excluded.
 _SCRIPTS = {
     "latin": r"A-Za-zªº\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff",
     "greek": r"\u0370-\u0373\u0375-\u0377\u037b-\u037d\u037f\u0386\u0388-\u03e1\u03f0-\u03ff\u1f00-\u1fff",
@@ -39,10 +39,10 @@ _COMMON = (
 _TEXT = lazy_pattern(f"[{_COMMON}{''.join(_SCRIPTS.values())}]*")
 _RUNS = {script: lazy_pattern(f"[{letters}]") for script, letters in _SCRIPTS.items()}
 
-#: Maps each opening bracket to the closing bracket. HarfBuzz assigns both to the same
-#: script.
+#: Maps each opening bracket to the closing bracket. HarfBuzz assigns both brackets to
+#: the same script.
 _BRACKETS = dict(zip("(<[{«‘“‹", ")>]}»’”›", strict=True))
-#: Text to which HarfBuzz applies further substitutions: Catalan digraphs and fractions.
+#: HarfBuzz applies further substitutions to Catalan digraphs and to fractions.
 _FURTHER_SHAPING = lazy_pattern("[Ll]·[Ll]|\u2044")
 
 
@@ -276,7 +276,8 @@ def _continues_script(text: str) -> list[bool]:
     closing bracket has the script of its opening bracket.
     """
     continues = []
-    # The closing brackets that are expected, and their scripts.
+    # The list contains the closing bracket for each open bracket, and the script of the
+    # bracket.
     open_brackets: list[tuple[str, str]] = []
     current = ""
     for character in text:

@@ -12,20 +12,21 @@ from typing import NamedTuple
 from cddiagram._util.lazy import lazy_pattern
 from cddiagram.text import DOLLAR
 
-#: The positions at which a name may be broken: after a space, after "-" or "/" that is
-#: not next to a digit ("10-fold"), and before "(". A relation ("α = 0.05") is broken
-#: only if it is wider than a line.
+#: Names may be broken into lines at these positions, which are after a space, after "-"
+#: or "/" that is not next to a digit ("10-fold"), and before "(". A relation ("α =
+#: 0.05") is broken into lines only if it is wider than a line.
 _BREAKS = lazy_pattern(
     r"(?<![=≤≥<>] )(?<= )(?=[^ =≤≥<>])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()"
 )
 _RELATIONS = lazy_pattern(r"(?<= )(?=[^ ])")
-#: The word between the two names of a pair. No line ends with this word. If a minus
-#: sign or a dash were used instead, it could be mistaken for the sign of a number.
+#: The name of a pair contains this word between the names of its algorithms. Lines
+#: never end with this word. A minus sign or a dash could be mistaken for the sign of a
+#: number.
 VERSUS = " vs.\u00a0"
-#: The best position for a line break: before "vs." in a pair.
+#: For the names of pairs, the best position for a line break is before "vs.".
 _TERMS = lazy_pattern(f"(?<= )(?={re.escape(VERSUS.lstrip())})")
-#: The positions at which a word that is too wide is broken, in this order:
-#: "ResNet-|50", "Inception|Time", "Ker|nel". No hyphen is added, because it could be
+#: If a word is too wide, it is divided at these positions, in this order: "ResNet-|50",
+#: "Inception|Time", "Ker|nel". No hyphen is added at the break, because it could be
 #: mistaken for part of the name.
 _JOINTS = lazy_pattern(r"(?<=[\-/_+])(?=[^ ])")
 _HUMPS = lazy_pattern(r"(?<=[a-z])(?=[A-Z])")
@@ -33,11 +34,11 @@ _SYLLABLES = lazy_pattern(
     r"(?<=[a-z][aeiouy])(?=(?:[cgpst]h|[^\W\d_aeiou])[aeiou])|(?<=[aeiouy][^\W\d_aeiou])(?=[^\W\d_aeiouh][aeiouy])",
     re.IGNORECASE,
 )
-#: All patterns for line breaks, in order of preference. Words are divided only by
-#: breaks between syllables.
+#: All patterns for line breaks. The preferred pattern is first. Only the last pattern
+#: divides ordinary words, namely between syllables.
 _BETWEEN_WORDS = (_TERMS, _BREAKS, _RELATIONS, _JOINTS, _HUMPS)
 _ALL_POSITIONS = (*_BETWEEN_WORDS, _SYLLABLES)
-#: Private-use characters, which replace formulas while text is broken into lines.
+#: Formulas are replaced with private-use characters while text is broken into lines.
 _PRIVATE_USE = range(0xF0000, 0xFFFFE)
 
 
@@ -126,7 +127,7 @@ def _most_letters(word: str, fits: Callable[[str], bool]) -> int:
     most = len(word) - 1
     if most < 1:
         return 0
-    # Bisection finds the longest prefix that fits.
+    # The longest prefix that fits is found by bisection.
     count, high = 1, most
     while count < high:
         middle = (count + high + 1) // 2
@@ -161,8 +162,8 @@ def _fewest_lines(
     """Join pieces into the fewest lines within the limit. Among these divisions, the
     widest line is minimised, and then the sum of the squared widths.
     """
-    # Dynamic programming: best[i] is the best way to break the first i pieces into
-    # lines.
+    # This is dynamic programming, in which best[i] is the best way to break the first i
+    # pieces into lines.
     best = [_Lines(0, 0.0, 0.0, 0)]
     for end in range(1, len(pieces) + 1):
         candidates: list[_Lines] = []

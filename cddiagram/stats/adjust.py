@@ -64,11 +64,12 @@ from cddiagram._util import FloatArray
 from cddiagram.procedures import ADJUSTMENTS
 from cddiagram.text import InputError
 
-#: The maximum size of a family for which all slopes of Hommel's procedure are computed
-#: at once. Larger families are processed by divide and conquer.
+#: All slopes of Hommel's procedure are computed at once only if the family has at most
+#: this many hypotheses. Larger families are processed with a divide-and-conquer
+#: algorithm.
 _DENSE_LIMIT = 64
-#: The maximum size of a family for which the levels of Hommel's procedure are computed.
-#: This search takes quadratic time.
+#: The levels of Hommel's procedure are computed only if the family has at most this
+#: many hypotheses. The computation of the levels takes quadratic time.
 _MOST_FOR_LEVELS = 2000
 
 
@@ -148,7 +149,7 @@ def _probability_of_any(p: FloatArray, count: FloatArray | float) -> FloatArray:
     This is the probability that at least one of `count` independent p-values is below
     p.
     """
-    # For p = 1, log1p returns -inf, and the result is 1.
+    # If p is 1, log1p returns -inf, and the result is 1.
     with np.errstate(divide="ignore"):
         power = -np.expm1(count * np.log1p(-p))
     probability: FloatArray = np.where(count == 1.0, p, power)
@@ -194,8 +195,8 @@ class StepRule:
         counts = np.broadcast_to(self.factors(len(rising)), len(rising))
         if not self.independent:
             return alpha / counts
-        # This computes 1 - (1 - alpha)^(1 / count) without cancellation. The result is
-        # alpha for a single test.
+        # This line computes 1 - (1 - alpha)^(1 / count) without cancellation errors.
+        # For a single test, the result is alpha.
         log_rest = math.log1p(-alpha)
         levels = [-math.expm1(log_rest / count) for count in counts.tolist()]
         return np.where(counts == 1.0, alpha, levels)
@@ -256,7 +257,7 @@ def li(p: FloatArray) -> FloatArray:
     denominator = p + (1.0 - p[..., -1:])
     ratio = np.zeros_like(p)
     np.divide(p, denominator, out=ratio, where=denominator > 0.0)
-    # Rounding errors can change the order.
+    # Rounding errors can change the order of the ratios.
     return np.maximum.accumulate(ratio, axis=-1)
 
 
@@ -330,12 +331,12 @@ def hommel(p: FloatArray) -> FloatArray:
         for row in np.ndindex(p.shape[:-1]):
             simes[row] = _simes_divided(p[row])
     # The maximum of `simes` over all sets of at least s hypotheses is envelope[s - 1].
-    # It decreases with s.
+    # This maximum does not increase with s.
     smallest_last = simes[..., ::-1]
     envelope = np.maximum.accumulate(smallest_last, axis=-1)[..., ::-1]
-    # Bisection finds the largest s with s p[i] < envelope[s - 1]. If no such s exists,
-    # the adjusted value is the envelope at s = 1. The result is the same with `below` =
-    # 1.
+    # Bisection finds the largest s with s p[i] < envelope[s - 1]. If there is no such
+    # s, the adjusted p-value is the envelope at s = 1. In this case, `below` is 1 and
+    # gives the same result.
     below = np.ones(p.shape, dtype=np.intp)
     above = np.full(p.shape, m + 1, dtype=np.intp)
     for _ in range(m.bit_length() + 1):
@@ -360,7 +361,8 @@ def _simes_dense(p: FloatArray) -> FloatArray:
     m = p.shape[-1]
     position = np.arange(1, m + 1)
     size = position[:, None]
-    rank = position - (m - size)  # The element [s - 1, t - 1] is t - b with b = m - s.
+    # The element [s - 1, t - 1] is t - b, where b = m - s.
+    rank = position - (m - size)
     slopes = size * p[..., None, :] / np.maximum(rank, 1)
     simes: FloatArray = np.where(rank > 0, slopes, np.inf).min(axis=-1)
     return simes
@@ -375,8 +377,8 @@ def _simes_divided(p: FloatArray) -> FloatArray:
     position of the new row.
     """
     m = len(p)
-    # The position t with the smallest slope from b is best[b + 1]. The positions 0 and
-    # m + 1 are sentinels.
+    # If the line starts at b, the position t with the smallest slope is best[b + 1].
+    # The positions 0 and m + 1 are used as sentinels.
     best = np.zeros(m + 2, dtype=np.intp)
     best[m + 1] = m
     simes = np.empty(m)

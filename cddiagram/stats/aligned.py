@@ -48,8 +48,8 @@ def aligned_ranks(
             log_ties(exact, "aligned scores", datasets)
         return ranks.reshape(-1, n * k)
 
-    # The rounding error of a sum of k doubles amounts to a few times log2(k) units in
-    # the last place.
+    # The rounding error of a sum of k doubles is a few times log2(k) units in the last
+    # place.
     limit = k * exact.near * (1 + 1e-3 * np.log2(k + 1))
     rows = values.reshape(-1, n * k)
     ranks = rank_doubles(rows, rank_exactly, limit=limit, falling=higher_is_better)
@@ -73,10 +73,11 @@ def aligned_statistics(
     sums = _centred_sums(r, axis=-2)
     between = np.square(sums).sum(axis=-1)
     within = _squares_within_datasets(r, tie_correction=tie_correction)
-    # This is Eq. (7) of García et al. (2010), with the mean rank (nk + 1) / 2
-    # subtracted from every rank. The factor 1/k applies to the sums of the data sets.
-    # The value 18.837 that is printed for Eq. (10) results if the factor is applied to
-    # the sums of the algorithms. The correct value is 22.290.
+    # This is Eq. (7) of García et al. (2010), in which the mean rank (nk + 1) / 2 is
+    # subtracted from each rank. The sums of the data sets are multiplied by the factor
+    # 1/k. The printed value 18.837 for Eq. (10) is obtained if the sums of the
+    # algorithms are multiplied by this factor instead. The correct value of the
+    # statistic is 22.290.
     statistic = np.zeros(between.shape)
     np.divide((k - 1) * between, within, out=statistic, where=between > 0)
     return statistic, np.asarray(gammaincc((k - 1) / 2, statistic / 2))
@@ -135,7 +136,7 @@ def aligned_pair_test(
     r = as_ranks(ranks)
     error = aligned_standard_error(r, tie_correction=tie_correction)
     choices = {"variance": "permutation"} | forced_ties(tie_correction)
-    # The sums of doubled ranks are whole numbers.
+    # If ranks are doubled, their sums are whole numbers.
     doubled_sums = np.rint(2 * r).sum(axis=-2)
     scale = 2 * r.shape[-2] * error
     return difference_test(doubled_sums, scale, choices=choices, standard_error=error)

@@ -222,7 +222,7 @@ def _in_sorted_order(exact: Exact) -> tuple[Exact, NDArray[np.intp]]:
     Also return the order of the columns.
     """
     values = exact.values
-    # The last key of lexsort is the primary sort key.
+    # The primary sort key of lexsort is its last argument.
     sorted_columns = np.moveaxis(np.sort(values, axis=1), 1, 0)
     columns = np.lexsort(sorted_columns[::-1])
     column_index = columns[:, np.newaxis, :]
@@ -250,8 +250,8 @@ def _means_and_residuals(exact: Exact) -> tuple[FloatArray, FloatArray]:
     aligned = scaled - scaled.mean(axis=-1, keepdims=True)
     means = aligned.mean(axis=-2)
     residuals = aligned - means[..., np.newaxis, :]
-    # The rounding errors of sums of n and of k doubles amount to a few times log2(n k)
-    # units in the last place.
+    # The rounding errors of sums of n or k doubles are a few times log2(n k) units in
+    # the last place.
     unit = np.where(largest > 0, largest, 1.0)[..., 0, 0]
     limit = (1 + 1e-2 * np.log2(n * k)) * exact.near / unit
     gaps = np.diff(np.sort(means, axis=-1), axis=-1)

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 _MOST_BINS = 20
 _SIMULATIONS = 9999
-#: The maximum relative rounding error in the difference between a score and a mean of
-#: scores.
+#: The relative rounding error in the difference between a score and a mean of scores
+#: does not exceed this number.
 _ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
-#: The minimum number of data sets for D'Agostino and Pearson's test, and for all other
-#: tests. Two data sets are not sufficient, because any two different scores are
-#: identical after centring and scaling.
+#: D'Agostino and Pearson's test requires at least 8 data sets. All other tests require
+#: at least 3. Two data sets are not sufficient, because after centring and scaling, any
+#: two different scores become the same two numbers.
 _LEAST_OMNIBUS, _LEAST = 8, 3
 
 
@@ -289,7 +289,7 @@ def _column_descriptions(scores: FloatArray) -> dict[str, Any]:
     """Return the sorted values, the histogram, the moments and the test results for
     each column.
     """
-    # The means and standard deviations of constant columns are exact.
+    # If a column is constant, its mean and its standard deviation are exact.
     varies = np.ptp(scores, axis=0) > 0
     scaled, exponents = _scaled_to_unit(scores)
     deviations = np.ldexp(scaled.std(axis=0, ddof=1), exponents)
@@ -375,8 +375,8 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
     varies = np.ptp(values, axis=0) > 0
     distances = np.where(varies, np.abs(values - centres), 0.0)
     largest = float(distances.max())
-    # The distances contain rounding errors. A sum of squares that does not exceed these
-    # errors is considered 0.
+    # These distances contain rounding errors. A sum of squares is considered 0 if it
+    # does not exceed the possible rounding errors.
     rounding = 0.0
     if largest > 0:
         distances = distances / largest

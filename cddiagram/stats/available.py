@@ -29,7 +29,8 @@ from cddiagram.stats.results import Result
 
 _T = TypeVar("_T")
 _R = TypeVar("_R", bound=Result)
-#: Maps the dtype kind of an array to the value for pairs without a common data set.
+#: Maps the dtype kind of an array to the value that is stored for pairs without a
+#: common data set.
 _BLANKS: dict[str, Any] = {"f": np.nan, "U": ""}
 
 
@@ -154,8 +155,8 @@ def _additive_fit(ranks: FloatArray, common: FloatArray) -> FloatArray:
     sizes = (~np.isnan(ranks)).sum(axis=1, keepdims=True)
     deviations = np.nansum(ranks - (sizes + 1) / 2, axis=0)
     laplacian = np.diag(common.sum(axis=1)) - common
-    # S is singular because only differences of theta are identified. Adding 1 to each
-    # element selects the solution with sum 0.
+    # S is singular because only differences between elements of theta are determined.
+    # If 1 is added to each element, the solution is the one whose sum is 0.
     return np.linalg.solve(laplacian + 1.0, deviations)
 
 

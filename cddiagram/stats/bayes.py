@@ -23,11 +23,11 @@ from cddiagram._util import Exact, FloatArray, decimal
 from cddiagram.stats.differences import differences_from
 from cddiagram.stats.pair_test import check_shape
 
-#: The number of nodes for the integral over a Gamma variable, and the probability that
-#: is omitted in each tail.
+#: The integral over a Gamma variable is computed with 257 nodes. The probability that
+#: is omitted in each tail is 1e-18.
 _POINTS, _BEYOND = 257, 1e-18
-#: The approximate number of weights in a block of samples. A block of this size fits in
-#: the cache.
+#: A block of samples contains approximately this many weights. Blocks of this size fit
+#: in the cache of the processor.
 _BLOCK = 1 << 15
 
 
@@ -78,7 +78,7 @@ def _pairs(
             differences = -differences
         for j, values in enumerate(np.sort(differences, axis=-1), i + 1):
             negated = -values[::-1]
-            # Python compares lists by the first element that differs.
+            # The comparison of two lists depends on the first element that differs.
             is_negated = values.tolist() < negated.tolist()
             if is_negated:
                 values = negated
@@ -354,7 +354,7 @@ def correlated_t_posterior(
 
     def probabilities(pair: _Pair) -> FloatArray:
         d = pair.values
-        if d[0] == d[-1]:  # If the variance is zero, the mean difference is certain.
+        if d[0] == d[-1]:  # If the variance is zero, there is no uncertainty.
             above = float(d[0] > pair.limit)
             below = float(d[0] < -pair.limit)
         else:

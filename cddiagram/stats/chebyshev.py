@@ -16,7 +16,7 @@ def chebyshev_nodes(edges: FloatArray, degree: int) -> FloatArray:
     >>> chebyshev_nodes(np.array([0.0, 1.0, 3.0]), 2).round(3).tolist()
     [[0.146, 0.854], [1.293, 2.707]]
     """
-    # The positions are between 0 and 1.
+    # The positions are numbers between 0 and 1.
     positions = 0.5 - 0.5 * np.cos(_angles(degree))
     begin = edges[:-1, np.newaxis]
     width = np.diff(edges)[:, np.newaxis]
@@ -42,7 +42,7 @@ def barycentric_shares(x: FloatArray, nodes: FloatArray) -> FloatArray:
     weights.
     """
     distance: FloatArray = x[:, np.newaxis] - nodes
-    # If x is a node, only the term for this node is relevant.
+    # If x is equal to a node, only the term for this node is relevant.
     distance[distance == 0.0] = 1e-300
     shares: FloatArray = barycentric_weights(nodes.shape[-1]) / distance
     return shares

@@ -34,7 +34,7 @@ def pair_differences(columns: FloatArray, size: int) -> Iterator[FloatArray]:
     for i in range(k - 1):
         j = i + 1
         while j < k:
-            # As many rows as fit in the block are subtracted from row i.
+            # All rows that fit in the block are subtracted from row i at once.
             count = min(k - j, rows - end)
             others = columns[j : j + count]
             np.subtract(columns[i], others, out=block[end : end + count])
@@ -58,7 +58,7 @@ def differences_from(exact: Exact, i: int) -> tuple[FloatArray, int]:
     if exact.short is not None:
         numbers = _subtract_later_columns(exact.short.numerators, i)
         return numbers, exact.short.denominator
-    # The result is infinite if it exceeds the largest double.
+    # If the result exceeds the largest double, it is infinite.
     with np.errstate(over="ignore"):
         differences = _subtract_later_columns(exact.values, i)
     sizes = np.sort(np.abs(differences), axis=-1)

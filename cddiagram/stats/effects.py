@@ -21,18 +21,18 @@ from cddiagram.stats.sign import count_wins
 from cddiagram.stats.ties import zero_if_tied
 from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcoxon_test
 
-#: The maximum number of values for which all pairwise sums are sorted. For more values,
-#: a search is faster.
+#: All pairwise sums are sorted only if there are at most this many values. If there are
+#: more values, a search is faster.
 _FEW = 200
-#: The number of values in the sample whose pairwise sums guide the search.
+#: The search is guided by the pairwise sums of a sample with this many values.
 _SAMPLE = 100
-#: The search margin, measured in ranks among the pairwise sums of the sample. It is
-#: about five times the typical error.
+#: The search includes a margin of this many ranks among the pairwise sums of the
+#: sample. The margin is about five times the typical error of the search.
 _MARGIN = 20
-#: An upper bound on the rounding error of a sum, relative to the largest value.
+#: The rounding error of a sum does not exceed this proportion of the largest value.
 _ROUNDING = 1e-14
-#: The tolerance for a limit of 0, relative to the largest limit. For example, 0.3 - 0.2
-#: - 0.1 is not exactly 0 in floating-point arithmetic.
+#: A limit is considered 0 if it does not exceed this proportion of the largest limit.
+#: For example, 0.3 - 0.2 - 0.1 is not exactly 0 in floating-point arithmetic.
 _ZERO = 1e-9
 
 
@@ -262,8 +262,8 @@ def _critical_sum(n: int, alpha: float) -> int | None:
     """
     if n <= MAX_EXACT:
         return critical_signed_rank_sum(n, alpha)
-    # The distribution of the sum is approximated by a normal distribution with a
-    # continuity correction.
+    # The distribution of the sum is approximated by a normal distribution, and a
+    # continuity correction is used.
     mean = n * (n + 1) / 4
     spread = math.sqrt(n * (n + 1) * (2 * n + 1) / 24)
     critical = math.floor(mean - 0.5 + float(ndtri(alpha / 2)) * spread)
@@ -301,7 +301,7 @@ def _select_from_all(h: FloatArray, places: Sequence[int]) -> FloatArray:
     """Select the order statistics from all sums."""
     first, second = _pairs_of_positions(len(h))
     sums = h[first] + h[second]
-    sums.sort()  # In NumPy, this is faster than a partition at several positions.
+    sums.sort()  # In NumPy, sorting is faster than a partition at several positions.
     return sums[list(places)]
 
 
@@ -320,7 +320,7 @@ def _select_between_limits(h: FloatArray, places: Sequence[int]) -> FloatArray:
     values = np.empty(len(places))
     searches: dict[int, tuple[float, float, int, FloatArray]] = {}
     for number, place in enumerate(places):
-        # The guesses for both middle positions are almost always equal.
+        # If there are two middle positions, their guesses are almost always equal.
         guess = int(share * place)
         if guess not in searches:
             low, high = _limits_around(sums_of_sample, guess)
@@ -331,8 +331,8 @@ def _select_between_limits(h: FloatArray, places: Sequence[int]) -> FloatArray:
         if not 0 <= place - below < len(sums):
             return _select_from_all(h, places)
         values[number] = sums[place - below]
-        # A sum close to a limit may be on the wrong side because of rounding errors, so
-        # a result close to a limit is rejected.
+        # Because of rounding errors, a sum close to a limit may be on the wrong side of
+        # the limit. Results close to a limit are therefore rejected.
         if not low + 2.0 * rounding < values[number] < high - 2.0 * rounding:
             return _select_from_all(h, places)
     return values
@@ -436,8 +436,8 @@ def contrast_estimates(medians: ArrayLike) -> FloatArray:
     array([0.    , 0.0225, 0.0198, 0.0598])
     """
     z = np.asarray(medians, dtype=np.float64)
-    # The mean includes Z_uu = 0. Because the values are sorted, the mean does not
-    # depend on the order of the algorithms.
+    # The mean includes Z_uu, which is 0. Because the values are sorted, the mean does
+    # not depend on the order of the algorithms.
     means = np.sort(z, axis=-1).mean(axis=-1)
     of_row = means[..., :, np.newaxis]
     of_column = means[..., np.newaxis, :]

@@ -114,7 +114,7 @@ def friedman_of_averages(average_ranks: ArrayLike, n: int) -> tuple[OmnibusResul
         method = "asymptotic"
         f = (n - 1) * between / rest
         f_pvalue = f_upper_single(between, rest, df1, df2)
-    else:  # All data sets have the same untied ranks.
+    else:  # All data sets have the same ranks, without ties.
         method = "exact"
         f = math.inf
         f_pvalue = math.exp(-(n - 1) * math.lgamma(k + 1))
@@ -281,8 +281,8 @@ def _distribution_of_squares(
         orders = np.array(sorted(set(permutations(row))), dtype=np.int64)
         orders_of_rows.append(orders - (k + 1))
     *inner, last = orders_of_rows
-    # Permutations of the rank sums are equivalent states, because the ranks in the
-    # remaining rows are exchangeable.
+    # If one state is a permutation of the rank sums of another state, the states are
+    # equivalent, because the ranks in the remaining rows are exchangeable.
     states = centred[np.newaxis].astype(np.int64)
     counts = np.ones(1, dtype=np.int64)
     for orders in inner:
@@ -307,9 +307,9 @@ def _distribution_of_two(
     largest = int(np.sum(first * np.sort(second)))
     # The absolute value of a partial sum of products cannot exceed the shift.
     shift = k * int(np.abs(first).max()) * int(np.abs(second).max())
-    # The keys are the sets of ranks that the first columns of the second row can
-    # contain. The values count the ways to obtain each sum of products. The sums are
-    # shifted by `shift`.
+    # The keys are the sets of ranks that can occur in the first columns of the second
+    # row. The values count in how many ways each sum of products can be obtained. The
+    # index of each sum is increased by `shift`.
     ways = {0: np.bincount([shift], minlength=2 * shift + 1)}
     for column in range(k):
         longer: dict[int, IntArray] = {}

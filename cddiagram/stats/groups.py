@@ -16,10 +16,10 @@ from numpy.typing import ArrayLike
 
 from cddiagram._util import BoolArray
 
-#: The letters for groups, in the order in which they are assigned.
+#: The letters are assigned to groups in this order.
 LETTERS = string.ascii_lowercase + string.ascii_uppercase
 
-#: The number of groups at which the search stops. The number of groups can grow
+#: The search stops if it has found this many groups. The number of groups can grow
 #: exponentially with the number of algorithms.
 MAX_GROUPS = 10_000
 
@@ -95,8 +95,8 @@ def maximal_groups(
     if runs is not None:
         return runs[:limit], len(runs) <= limit
     groups: list[tuple[int, ...]] = []
-    # Each entry contains the members of a group, the candidates that can extend it, and
-    # the algorithms whose groups have already been listed.
+    # Each entry contains the members of a group, the candidates that can extend this
+    # group, and the algorithms whose groups have already been listed.
     stack = [(0, (1 << k) - 1, 0)]
     while stack:
         group, candidates, listed = stack.pop()
@@ -120,7 +120,8 @@ def maximal_groups(
                 groups.append(tuple(members(group)))
             continue
         if any(not candidates & ~neighbours[v] for v in members(listed)):
-            # Every group would be part of a larger group that contains this algorithm.
+            # All remaining groups would be part of a larger group that contains this
+            # algorithm.
             continue
         for v in members(candidates & ~neighbours[pivot]):
             extended = group | 1 << v

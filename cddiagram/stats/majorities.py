@@ -65,7 +65,7 @@ class Majorities:
         """
         beats = self.beats
         reaches = beats.copy()
-        # This is Warshall's algorithm for the transitive closure.
+        # The following loop is Warshall's algorithm for the transitive closure.
         for i in range(len(beats)):
             reaches |= reaches[:, i : i + 1] & reaches[i]
         mutual = reaches & reaches.T
@@ -86,7 +86,7 @@ def _shortest_cycle(beats: BoolArray, start: int) -> tuple[int, ...]:
     """
     paths: list[tuple[int, ...]] = [(start,)]
     reached = {start}
-    # The list grows during the iteration, and shorter paths come first.
+    # The list grows during the iteration, and shorter paths precede longer paths.
     for path in paths:
         for other in np.flatnonzero(beats[path[-1]]).tolist():
             if other == start:

@@ -40,12 +40,13 @@ from cddiagram.stats.sign_patterns import (
 )
 from cddiagram.text import InputError
 
-#: The relative tolerance within which a statistic is considered equal to the observed
-#: statistic.
+#: A statistic is considered equal to the observed statistic if their relative
+#: difference does not exceed this number.
 _TOLERANCE = 1e-9
-#: An upper bound on the rounding errors of sums, in standard deviations of the sum.
+#: The rounding errors of sums do not exceed this number of standard deviations of the
+#: sum.
 _ROUNDING = 1e-10
-#: The number of pairs whose differences are multiplied by the signs in one operation.
+#: In one operation, the differences of this many pairs are multiplied by the signs.
 _PAIRS = 128
 
 
@@ -163,7 +164,7 @@ class SignFlips:
             if norm > 0:
                 np.abs(statistics, out=statistics)
                 statistics /= norm
-            else:  # All differences are 0 within the uncertainty of the scores.
+            else:  # All differences are zero within the uncertainty of the scores.
                 statistics[:] = 0.0
             yield statistics
 
@@ -253,8 +254,8 @@ def _columns_if_accurate(exact: Exact, differences: FloatArray) -> FloatArray | 
     smallest = norms[norms > 0].min(initial=np.inf)
     error = np.finfo(np.float64).eps * np.abs(columns).max()
     if exact.short is None:
-        # The difference of two values that are tied within their uncertainty is 0, but
-        # the columns may contain slightly different values.
+        # If two values are tied within their uncertainty, their difference is 0, but
+        # the values in the columns may differ slightly.
         error = max(error, exact.near)
     if len(columns) * error > _ROUNDING * smallest:
         return None

@@ -60,7 +60,8 @@ def average_rank_test(average_ranks: ArrayLike, n: int) -> PairTest:
     """
     average = np.asarray(average_ranks, dtype=np.float64)
     error = untied_standard_error(len(average), n)
-    # Because the sums are whole numbers, equal differences have exactly the same z.
+    # Because the rank sums are whole numbers, pairs with equal differences have exactly
+    # the same z.
     doubled_sums = 2.0 * n * average
     rounded = np.rint(doubled_sums)
     if np.abs(doubled_sums - rounded).max() < 1e-6:
@@ -94,7 +95,7 @@ def rank_pair_test(ranks: ArrayLike, *, tie_correction: bool | None = None) -> P
     """
     r = np.asarray(ranks, dtype=np.float64)
     error = rank_standard_error(r, tie_correction=bool(tie_correction))
-    # The sums are exact, because ranks are multiples of 1/2.
+    # The sums are computed exactly, because ranks are multiples of 1/2.
     doubled_sums = np.rint(2.0 * r.sum(axis=-2))
     scale = 2.0 * r.shape[-2] * error
     choices = forced_ties(tie_correction)
@@ -180,7 +181,7 @@ def critical_difference(
             "'bonferroni' or 'sidak'.",
         )
     if df is not None:
-        # The import is local because the default tests do not require scipy.
+        # The import is local because the default tests do not use scipy.
         from scipy.special import stdtrit
 
         t = -float(stdtrit(df, math.exp(log_level) / 2.0))

@@ -116,9 +116,9 @@ def family_pvalue(count: int, n: int, m: int) -> float:
         return 0.0
     if not _is_feasible(n, m):
         return _asymptotic_tail(count, n, m)
-    # Computing the tail up to n / 2 takes about a quarter as long as computing the
-    # complete tail. This part is sufficient for counts up to n / 2, which favour the
-    # control.
+    # The computation of the tail up to n / 2 takes about a quarter of the time that the
+    # complete tail requires. Counts that favour the control are at most n / 2, so they
+    # require only this part of the tail.
     top = n // 2
     if count > top:
         top = n

@@ -11,9 +11,10 @@ import numpy as np
 from cddiagram._util import FloatArray, Tie
 from cddiagram.text import Phrase, commas, finished, listed, phrase
 
-#: The maximum number of names in a list. The remaining names are counted.
+#: At most this many names are listed. If there are more names, the remaining ones are
+#: counted.
 _MOST_LISTED = 3
-#: Maps each kind of tie within a data set to its phrase in the note.
+#: Maps each kind of tie within a data set to the phrase that describes it in a note.
 _OF_A_DATASET = {
     "scores": "scores on",
     "aligned scores": "aligned scores of",

@@ -87,7 +87,8 @@ def page_test(
         np.divide(surplus - 0.5, np.sqrt(variance), out=z, where=spread > 0)
         pvalue = np.where(spread > 0, ndtr(-z), 1.0)
         if exact.any():
-            # By symmetry, the lower tail equals the upper tail of the mirrored value.
+            # Because of symmetry, the lower tail is equal to the upper tail of the
+            # mirrored value.
             mirrored = np.rint(surplus[exact] + expected)
             pvalue[exact] = page_upper(mirrored, n, c)
         return PageResult(
@@ -129,7 +130,8 @@ def row_distribution(c: int) -> NDArray[np.int64]:
     sets = np.arange(1 << c)
     sizes = np.bitwise_count(sets)
     for column in range(1, c + 1):
-        # The sum over the first columns is largest if they have the largest ranks.
+        # The sum over the first columns is largest if these columns have the largest
+        # ranks.
         most = sum(j * (c - column + j) for j in range(1, column + 1))
         for rank in range(1, c + 1):
             bit = 1 << (rank - 1)
@@ -162,7 +164,7 @@ def _upper_tail(n: int, c: int) -> FloatArray:
             power = _convolve_directly(power, power)
     tail = np.cumsum(result[::-1])[::-1]
     half = (len(tail) + 1) // 2
-    beyond = np.append(tail[1:], 0.0)  # This is P(L > l).
+    beyond = np.append(tail[1:], 0.0)  # This array contains P(L > l).
     tail[:half] = 1.0 - beyond[::-1][:half]
     tail.setflags(write=False)
     return tail

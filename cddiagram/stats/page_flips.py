@@ -22,14 +22,14 @@ from cddiagram.stats.results import Result
 from cddiagram.stats.tails import ndtr
 from cddiagram.text import Option, UsageError
 
-#: The maximum number of problems for which all sign patterns are enumerated. They are
-#: enumerated only if this requires less work than a convolution.
+#: All sign patterns are enumerated only if there are at most this many problems. Even
+#: then, they are enumerated only if this requires less work than a convolution.
 MAX_LISTED = 20
-#: The maximum number of steps in a convolution: the number of problems times the number
-#: of attainable sums.
+#: A convolution is used only if it requires at most this many steps. The number of
+#: steps is the number of problems times the number of attainable sums.
 MAX_CONVOLVED = 1 << 25
-#: The maximum number of random signs. For more signs, 2^-n cannot be represented as a
-#: normal double.
+#: There are at most this many random signs. If there were more signs, 2^-n would be too
+#: small for a normal double.
 MAX_PROBLEMS = 1000
 
 
@@ -243,5 +243,6 @@ def _normal_tails(sizes: IntArray, total: int) -> tuple[float, float]:
     return max(at_least, 2.0 ** -len(sizes)), above
 
 
-#: Maps whether the null distribution is exact to the function that computes its tails.
+#: The function that computes the tails depends on whether the null distribution is
+#: exact.
 _TAILS = {True: _exact_tails, False: _normal_tails}

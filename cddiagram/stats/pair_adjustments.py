@@ -35,12 +35,13 @@ from cddiagram.stats.adjust import adjust_pvalues
 from cddiagram.stats.exhaustive import Levels, mean_ranks, search
 from cddiagram.text import InputError
 
-#: The maximum number of branch-and-bound steps. This number of steps takes about ten
-#: seconds. If it is reached, `adjust_pairs` returns bounds.
+#: The search takes at most this many branch-and-bound steps. These steps take about ten
+#: seconds. If the search reaches this number, `adjust_pairs` returns bounds instead of
+#: exact values.
 DEFAULT_BUDGET = 2_000_000
 
-#: The maximum number of algorithms for which all exhaustive sets are enumerated for
-#: many tables at once. 8 algorithms have 4,140 partitions.
+#: All exhaustive sets are enumerated for many tables at once only if there are at most
+#: this many algorithms. There are 4,140 partitions of 8 algorithms.
 MOST_ENUMERATED = 8
 
 
@@ -74,7 +75,7 @@ def largest_true_counts(k: int) -> NDArray[np.int64]:
     In reverse order, these are the factors t[1], t[2], ... of Shaffer's static
     procedure.
     """
-    sets = [1, 1]  # Bit s of sets[n] is set if s is in S(n).
+    sets = [1, 1]  # Bit s of sets[n] is set if and only if s is in S(n).
     for n in range(2, k + 1):
         union = 0
         for j in range(1, n + 1):
@@ -162,7 +163,7 @@ def adjust_pairs(
     p = _as_symmetric(pvalues)
     k = len(p)
     upper_triangle = np.triu_indices(k, 1)
-    # This call raises an error for p-values outside [0, 1].
+    # This call raises an error if a p-value is not between 0 and 1.
     family = adjust_pvalues(p[upper_triangle], "none")
     if ADJUSTMENTS[method].searched:
         return _search_exhaustive_sets(
@@ -233,7 +234,7 @@ def exhaustive_sets(k: int) -> tuple[NDArray[np.intp], ...]:
     An exhaustive set consists of the pairs within the groups of a partition. Partitions
     without such pairs are omitted.
     """
-    # Each partition is a tuple that contains the group index of each algorithm.
+    # A partition is a tuple that contains the index of the group of each algorithm.
     partitions: list[tuple[int, ...]] = [(0,)]
     for _ in range(1, k):
         longer = []

@@ -14,8 +14,8 @@ from cddiagram.stats.tails import student_two_sided
 from cddiagram.stats.ties import all_tie, ties_with_zero
 from cddiagram.text import InputError, UsageError
 
-#: A statistic whose absolute value is below this number can be the result of rounding
-#: errors in a mean difference of 0.
+#: If the mean difference is exactly 0, rounding errors can produce a statistic whose
+#: absolute value is below this number.
 _TINY = 1e-9
 
 
@@ -117,7 +117,7 @@ def corrected_t_test(
     exact = Exact.of(scores)
     statistic, independent_error = _statistics(exact)
     n = exact.values.shape[-2]
-    # The factor by which the standard error exceeds the standard error of independent
+    # The standard error is this factor times the standard error of independent
     # differences.
     inflation = math.sqrt(1 + n * test_ratio)
     statistic /= inflation
@@ -171,13 +171,13 @@ def _t(differences: FloatArray) -> tuple[FloatArray, FloatArray]:
     position = (skew != 0).argmax(axis=-1)[..., np.newaxis]
     first = np.take_along_axis(skew, position, axis=-1)
     sign = np.where(first < 0, -1.0, 1.0)
-    # Rows are summed along contiguous memory so that the results do not depend on the
-    # number of pairs.
+    # Each row is stored contiguously before it is summed, so that the results do not
+    # depend on the number of pairs.
     rows = np.ascontiguousarray(np.where(first < 0, -ascending[..., ::-1], ascending))
     n = rows.shape[-1]
-    # After scaling to 1 and subtracting the first value, equal differences have a
-    # spread of exactly 0, and squares of scores near 1e-200 or 1e200 do not underflow
-    # or overflow.
+    # The differences are scaled to a maximum of 1, and the first value is subtracted.
+    # The spread of equal differences is then exactly 0, and squares of scores near
+    # 1e-200 or 1e200 do not underflow or overflow.
     size = np.abs(rows).max(axis=-1, keepdims=True)
     scaled = np.zeros(rows.shape)
     np.divide(rows, size, out=scaled, where=size > 0)
@@ -243,7 +243,7 @@ def relative_differences(exact: Exact, i: int) -> FloatArray:
     ratios = np.zeros(differences.shape)
     np.divide(differences, middle, out=ratios, where=middle > 0)
     if exact.short is not None:
-        # The ratios are quotients of exact numbers that are rounded once, so equal
+        # Each ratio is a quotient of two exact numbers and is rounded once, so equal
         # ratios remain equal.
         return ratios
     spread = ratios.max(axis=-1) - ratios.min(axis=-1)

@@ -199,7 +199,7 @@ def quade_pair_test(
     df = None
     if variance == "conover":
         df = (n - 1.0) * (k - 1.0)
-    # The sums of quadrupled S_ij are whole numbers.
+    # If S_ij is multiplied by four, the sums are whole numbers.
     quadrupled_sums = _quadrupled(r, q).sum(axis=-2)
     sum_of_weights = n * (n + 1) / 2
     return difference_test(

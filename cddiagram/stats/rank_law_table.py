@@ -17,7 +17,7 @@ import numpy as np
 from cddiagram._util import FloatArray
 
 TABLE = "rank_laws.bin"
-#: Maps the number of algorithms to the maximum number of data sets in the table. The
+#: Maps each number of algorithms in the table to the maximum number of data sets. The
 #: minimum is 2.
 LARGEST_N = {3: 60, 4: 60, 5: 30}
 _BYTES = 8

@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-#: The maximum number of values of |D| for which the distribution for more than two
-#: algorithms is computed. The number of values is n (k - 1), or twice this number if
-#: there are ties.
+#: If there are more than two algorithms, the distribution is computed only if |D| has
+#: at most this many values. Without ties, the number of values is n (k - 1). With ties,
+#: it is twice this number.
 MAX_VALUES = 20_000
-#: The maximum number of untied data sets for which the distribution for two algorithms
-#: is computed from integer counts. For more data sets, it is computed from the
-#: incomplete beta function.
+#: If there are two algorithms and no ties, the distribution is computed from integer
+#: counts for at most this many data sets. If there are more data sets, it is computed
+#: from the incomplete beta function.
 _MAX_COUNTED = 5_000
-#: The limit up to which doubles represent all whole numbers exactly.
+#: All whole numbers up to this limit can be represented exactly by doubles.
 _WHOLE = 2.0**53
 
 
@@ -77,11 +77,11 @@ class RankDifferenceLaw:
         """
         check_alpha(alpha)
         places = np.flatnonzero(self.attainable)
-        low, high = 0, len(places)  # The p-values decrease with the difference.
+        low, high = 0, len(places)  # The p-values decrease if the difference increases.
         while low < high:
             middle = (low + high) // 2
-            # The p-value is adjusted in a family of the same size, so that the critical
-            # difference agrees exactly with the decisions.
+            # The p-value is adjusted in a family of the same size as in the test, so
+            # that the critical difference agrees exactly with the decisions.
             family = np.full(n_hypotheses, self.tails[places[middle]])
             if adjust_pvalues(family, p_adjust)[0] <= alpha:
                 high = middle
@@ -150,7 +150,7 @@ def rank_pair_exact_test(
     """
     r = np.asarray(ranks, dtype=np.float64)
     law = law or rank_difference_law(r)
-    sums = r.sum(axis=0)  # The sums are multiples of 1/2, so they are exact.
+    sums = r.sum(axis=0)  # The sums are exact, because they are multiples of 1/2.
     differences = sums[np.newaxis, :] - sums[:, np.newaxis]
     gaps = np.diff(np.sort(r, axis=1), axis=1)
     choices = {}
@@ -178,8 +178,8 @@ def _law_of_two(tosses: int) -> tuple[NDArray[np.bool_], FloatArray]:
     attainable = np.zeros(tosses + 1, dtype=bool)
     attainable[difference] = True
     if tosses > _MAX_COUNTED:
-        # The import is local because it loads scipy, which typical tables do not
-        # require.
+        # The import is local because it loads scipy, which is not required for typical
+        # tables.
         from cddiagram.stats.tails import binomial_upper
 
         upper = binomial_upper(wins, tosses)
@@ -215,10 +215,10 @@ def _laws_of_differences(ascending: IntArray, unit: int) -> Iterable[FloatArray]
     rows, counts = np.unique(ascending, axis=0, return_counts=True)
     for row, count in zip(rows, counts.tolist(), strict=True):
         differences = row[:, np.newaxis] - row[np.newaxis, :]
-        # The index of the smallest difference is 0.
+        # The smallest difference has the index 0.
         units = differences // unit + most_units
         ways = np.bincount(units.ravel(), minlength=2 * most_units + 1)
-        ways[most_units] -= len(row)  # A rank is not paired with itself.
+        ways[most_units] -= len(row)  # No rank is paired with itself.
         ways //= np.gcd.reduce(ways)
         yield from [ways.astype(np.float64)] * count
 

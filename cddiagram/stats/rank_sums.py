@@ -34,23 +34,24 @@ from cddiagram.stats.rank_pairs_exact import (
 )
 from cddiagram.text import check_alpha
 
-#: The maximum amount of work on the lattice, which takes about 50 ms. It is the number
-#: of lattice points times the number of distinct orders of a data set, summed over the
-#: data sets.
+#: The distribution is computed on the lattice only if this requires at most this much
+#: work, which takes about 50 ms. The work is the number of lattice points times the
+#: number of distinct orders of a data set, summed over the data sets.
 MAX_WORK = 120_000_000
-#: The number of random permutations of the ranks if the requested distribution is too
-#: large for exact computation.
+#: If a distribution is too large for exact computation, the ranks are permuted randomly
+#: this many times.
 DRAWS = 99_999
-#: A distribution that is not in the table is computed on the lattice if the number of
-#: ranks, n * k, does not exceed this limit. The limit applies to designs with k > 2 and
-#: without ties.
+#: If a distribution is not in the table, it is computed on the lattice only if the
+#: number of ranks, n * k, does not exceed this limit. The limit applies only if k > 2
+#: and there are no ties.
 _LARGEST_UNTABULATED = 1_000
 _SEED = 20_240_131
-#: The number of ranks that are permuted in one block.
+#: This many ranks are permuted in one block.
 _BLOCK = 1 << 20
 
-#: Each pattern contains the ranks of a data set in ascending order, as lattice steps
-#: above the smallest rank, and the number of data sets with these ranks.
+#: A pattern consists of the ranks of a data set in ascending order and of the number of
+#: data sets with these ranks. The ranks are stored as lattice steps above the smallest
+#: rank.
 Patterns = tuple[tuple[tuple[int, ...], int], ...]
 
 
@@ -155,8 +156,8 @@ class LargestDifferenceLaw:
         return int(significant[0])
 
 
-#: The null distribution of the differences between rank sums, which is used to test
-#: pairs.
+#: The null distribution of the differences between rank sums. Tests of pairs use this
+#: distribution.
 RankLaw: TypeAlias = RankDifferenceLaw | LargestDifferenceLaw
 
 
@@ -264,7 +265,7 @@ def is_on_lattice(doubled: IntArray) -> bool:
     """Return whether the lattice of doubled ranks of shape (n, k) is small enough."""
     n, k = doubled.shape
     if (k - 1) * math.log(n + 1) > math.log(MAX_WORK):
-        return False  # The lattice is too large unless data sets are completely tied.
+        return False  # Unless data sets are completely tied, the lattice is too large.
     patterns, _ = _tie_patterns(doubled)
     span = sum(row[-1] * count for row, count in patterns)
     orders = sum(_count_orders(row) * count for row, count in patterns)
@@ -389,7 +390,7 @@ def _law_of_rank_sums(patterns: Patterns, k: int) -> tuple[FloatArray, list[IntA
     total = sum(sum(row) * count for row, count in patterns)
     law, next_law = np.zeros((2, *(span + 1,) * (k - 1)))
     law[(0,) * (k - 1)] = 1.0
-    reach = 0  # This is the largest rank sum so far.
+    reach = 0  # The reach is the largest rank sum so far.
     for row, count in patterns:
         orders = [order[:-1] for order in _orders(row)]
         for _ in range(count):

@@ -49,7 +49,7 @@ def rank_scores(scores: ArrayLike | Exact, higher_is_better: bool = True) -> Flo
         log_ties(exact, "scores", close_rows[by_tolerance.any(axis=-1)])
         return ranks
 
-    # The means can differ by less than one unit in the last place.
+    # The means may differ by less than one unit in the last place.
     limit = exact.near if are_means else None
     ranks = rank_doubles(
         rows.values,

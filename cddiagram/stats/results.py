@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-#: The format version of `to_dict`. It increases when a key is removed or its meaning
-#: changes.
+#: The version of the format of `to_dict`. The version increases if a key is removed or
+#: if its meaning changes.
 SCHEMA = 1
 
 
@@ -84,7 +84,7 @@ def _plain_float(value: float) -> Any:
         return "inf"
     if value == -math.inf:
         return "-inf"
-    return value + 0.0  # The addition converts -0 to 0.
+    return value + 0.0  # The addition changes -0 to 0.
 
 
 def significant(pvalue: ArrayLike, alpha: float) -> NDArray[np.bool_]:
@@ -138,7 +138,7 @@ class Result(KeepsReadOnly):
 class Plotted:
     """A result that can be plotted."""
 
-    #: The figure that is drawn by default if the result does not belong to a feature.
+    #: This figure is drawn by default if the result does not belong to a feature.
     default_figure: ClassVar[str] = ""
 
     def plot(self, kind: str = "", **options: Any) -> DrawingView:
@@ -331,8 +331,8 @@ class PairwiseResult(Result):
     statistic: FloatArray
     pvalue: FloatArray
     pvalue_adjusted: FloatArray
-    # An array of objects stores each distinct string only once and requires only one
-    # fifth as much memory as an array of strings.
+    # In an array of objects, each distinct string is stored only once. This array
+    # requires only one fifth of the memory of an array of strings.
     method: NDArray[np.object_]
     pvalue_adjusted_lower: FloatArray | None = None
 

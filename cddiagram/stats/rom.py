@@ -37,14 +37,16 @@ from cddiagram._util import FloatArray
 from cddiagram.stats.adjust import rising_from_top
 from cddiagram.stats.chebyshev import barycentric_shares, chebyshev_nodes
 
-#: The relative precision of a root. Bisection would require about 52 steps.
+#: Roots are computed with this relative precision. Bisection would require about 52
+#: steps for the same precision.
 _PRECISION = 4e-15
 _MAX_STEPS = 80
 
 # The critical values are tabulated as functions of s = -log(1 - alpha), up to the
-# largest alpha below 1. Each critical value is a polynomial in exp(-s). Between the
-# nodes, log(n c[n] / s) is interpolated with an error of 1e-13 up to alpha = 0.98. For
-# larger alpha, the recursion itself is less precise if n is large.
+# largest alpha below 1. Each critical value can be expressed as a polynomial in
+# exp(-s). Between the nodes, log(n c[n] / s) is interpolated with an error of 1e-13 up
+# to alpha = 0.98. If alpha is larger and n is large, the recursion itself is less
+# precise.
 _EDGES = np.array([0.0, 1.5, 4.0, 9.0, 18.0, 37.0])
 _DEGREE = 32
 _NODES = chebyshev_nodes(_EDGES, _DEGREE)
@@ -68,7 +70,7 @@ def rom(p: FloatArray) -> FloatArray:
     [0.003995, 0.088061, 0.098, 0.9]
     """
     m = p.shape[-1]
-    # At this position, p is the n-th largest p-value.
+    # If the place of a p-value is n, it is the n-th largest p-value.
     place = np.broadcast_to(np.arange(m, 0, -1), p.shape)
     return rising_from_top(_adjusted_levels(p, place))
 
@@ -127,8 +129,8 @@ def _roots(
     high = highest.copy()
     previous = high.copy()
     previous_excess = excess(high)
-    # These hypotheses are not rejected even at the upper bound. This occurs only for p
-    # = 1 or because of rounding errors.
+    # Some hypotheses are not rejected even at the upper bound. This happens only if p
+    # is 1 or because of rounding errors.
     is_unreachable = previous_excess <= 0.0
     root = np.where(is_unreachable, high, low)
     for _ in range(_MAX_STEPS):
@@ -174,10 +176,10 @@ def _critical_values(alpha: FloatArray, m: int) -> FloatArray:
     depth = _needed_terms(float(alpha.max()), m)
     term = np.empty((m, len(alpha)))
     power = alpha**2
-    powers = alpha + power  # This is alpha + ... + alpha^(n - 1) for n = 3.
+    powers = alpha + power  # The sum is alpha + ... + alpha^(n - 1) for n = 3.
     with np.errstate(under="ignore"):
         for n in range(3, m + 1):
-            newest = n - 1  # This is the j with the smallest exponent.
+            newest = n - 1  # For this j, the exponent is smallest.
             first = max(2, newest - depth + 1)
             earlier = slice(first - 1, newest - 1)
             exponent = n - np.arange(first, newest) + 1.0

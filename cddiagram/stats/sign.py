@@ -94,7 +94,7 @@ def sign_pair_test(
         pvalue = normal_two_sided(sign_z(wins, wins + losses))
     else:
         method = "exact"
-        # The tail is P(X >= x) for either algorithm, not P(X > x).
+        # For either algorithm, the tail is P(X >= x), not P(X > x).
         tail = binomial_upper(np.maximum(wins, losses), wins + losses)
         pvalue = np.minimum(2 * tail, 1.0)
     statistic = wins.astype(np.float64)
@@ -127,8 +127,8 @@ def sign_test_power(n: IntArray, wins: float, alpha: float) -> FloatArray:
     """
     from scipy.special import betainc
 
-    # Bisection finds the smallest significant number of wins, because the tail
-    # probability decreases with the number of wins.
+    # The smallest significant number of wins can be found by bisection, because the
+    # tail probability decreases with the number of wins.
     low, high = n // 2, n + 1
     while (low + 1 < high).any():
         middle = (low + high) // 2

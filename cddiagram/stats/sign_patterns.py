@@ -14,13 +14,14 @@ import numpy as np
 
 from cddiagram._util import FloatArray, IntArray
 
-#: The maximum number of data sets for which all sign patterns are enumerated. For more
-#: data sets, sign patterns are sampled.
+#: All sign patterns are enumerated only if there are at most this many data sets. If
+#: there are more data sets, sign patterns are sampled.
 MOST_COUNTED = 16
-#: The number of sampled sign patterns, and the seed for the random generator.
+#: The first number is the number of sampled sign patterns. The second number is the
+#: seed of the random generator.
 RANDOM_PATTERNS, SEED = 9_999, 0
-#: The maximum number of elements in a block of patterns, and the maximum number of data
-#: sets whose blocks are cached.
+#: A block of patterns has at most the first number of elements. Blocks are cached only
+#: if there are at most as many data sets as the second number.
 _BLOCK, _MOST_CACHED = 1 << 22, 64
 
 

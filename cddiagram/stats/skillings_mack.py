@@ -75,7 +75,7 @@ def skillings_mack_test(ranks: ArrayLike) -> tuple[OmnibusResult, OmnibusResult]
         parts = connected_parts(covariance != 0)
         solution = _solve(covariance, parts, sums)
         n_parts = len(np.unique(parts))
-        # If all ranks are tied, each part consists of a single algorithm, and all
+        # If all ranks are tied, each part contains only one algorithm, and all
         # differences are zero.
         df = max(len(sums) - n_parts, 1)
         chi2 = max(float(sums @ solution), 0.0)

@@ -47,25 +47,26 @@ from cddiagram.stats.tails import ndtr, normal_quantile
 
 _SQRT_2 = math.sqrt(2.0)
 _INV_SQRT_2PI = 1.0 / math.sqrt(2.0 * math.pi)
-#: If q is at least this large, the union bound equals the tail up to rounding errors.
+#: If q is at least this large, the union bound differs from the tail only by rounding
+#: errors.
 _FAR = 21.0
 _BELOW_1 = math.nextafter(1.0, 0.0)
-#: The number of values of q for which the integral is evaluated at once. A block of 256
-#: x 90 doubles fits in the cache.
+#: The integral is evaluated for this many values of q at once. A block of 256 x 90
+#: doubles fits in the cache of the processor.
 _BLOCK = 256
-#: If q is below this value, the upper tail for at least two variables differs from 1 by
-#: less than 1e-8.
+#: If q is below this number, the upper tail for at least two variables differs from 1
+#: by less than 1e-8.
 _SMALLEST = 1e-8
-#: The negative logarithm of the relative size of the parts of the integral that are
-#: omitted on either side.
+#: The parts of the integral that are omitted on either side have a relative size of
+#: exp(-45).
 _DROP = 45.0
 _ROWS = 1 << 10
 _DUNNETT_STEP = 0.125
 
 # The zeros of the tail in the complex plane limit the accuracy of the interpolation.
-# They are close to the real axis between q = 2 and q = 9, where the tail begins to
-# decrease from 1, so the nodes are dense in this range. The error is below 4e-12 up to
-# k = 3000.
+# These zeros are close to the real axis between q = 2 and q = 9, where the tail begins
+# to decrease from 1. The nodes are therefore dense in this range. Up to k = 3000, the
+# error is below 4e-12.
 _EDGES = np.array([0.0, 1.5, 3.0, 4.5, 6.0, 7.5, 9.0, 13.0, _FAR])
 _DEGREE = 24
 _NODES = chebyshev_nodes(_EDGES, _DEGREE)
@@ -101,7 +102,7 @@ def studentized_range_quantile(alpha: float, k: int) -> float:
     estimate of its error. Because the logarithm of the tail is concave, the method
     converges from either side.
     """
-    # The union bound is exact for two variables, and practically exact for large q.
+    # For two variables, the union bound is exact. For large q, it is practically exact.
     log_level = math.log(alpha) - math.log(k * (k - 1.0))
     q = -_SQRT_2 * normal_quantile(log_level)
     if k == 2 or q > _FAR:
@@ -246,9 +247,9 @@ def _integrate_over_deviation(
     """
     from scipy.special import gammaln
 
-    if math.isinf(df):  # In this case, the standard deviation is known.
+    if math.isinf(df):  # In this case, the standard deviation is known exactly.
         return tail(q)
-    # This is the approximate standard deviation of log s.
+    # The deviation is approximately the standard deviation of log s.
     deviation = 1.0 / math.sqrt(2.0 * df)
     step = min(deviation / 2.0, 0.11)
     mode = -0.5 * np.log1p(np.square(q) / (2.0 * df))
@@ -268,7 +269,7 @@ def _integrate_over_deviation(
         window = first[part, np.newaxis] + np.arange(width)
         position = np.minimum(window, grid[-1]) - grid[0]
         u = window * step - log_q[part, np.newaxis]
-        # The squares are s^2, computed without overflow.
+        # These squares are s^2, which are computed without overflow.
         squares = np.exp(2.0 * np.minimum(u, 50.0))
         density = np.exp(log_scale + df * u - 0.5 * df * squares)
         density[window > grid[-1]] = 0.0

@@ -19,14 +19,15 @@ from cddiagram._util import FloatArray
 _SQRT_HALF = math.sqrt(0.5)
 _SQRT_2PI = math.sqrt(2.0 * math.pi)
 
-#: The maximum number of values that are computed one at a time with the C library. For
+#: At most this many values are computed one at a time with the C library. If there are
 #: more values, the polynomial is faster.
 _FEW = 512
 
-#: The constants of an approximation of erfc (Shepherd and Laframboise, Math. Comp. 36,
-#: 1981): for x >= 0, (1 + 2 x) exp(x^2) erfc(x) is approximated by a polynomial in t =
-#: (x - C) / (x + C). The coefficients of the powers 0 to 24 of t were computed from 80
-#: Chebyshev nodes in 60-digit arithmetic. The relative error is below 3e-16.
+#: These constants define an approximation of erfc (Shepherd and Laframboise, Math.
+#: Comp. 36, 1981): for x >= 0, (1 + 2 x) exp(x^2) erfc(x) is approximated by a
+#: polynomial in t = (x - C) / (x + C). The coefficients of the powers 0 to 24 of t were
+#: computed from 80 Chebyshev nodes with 60 decimal digits. The relative error of the
+#: approximation is below 3e-16.
 _C = 3.75
 _POWERS = (
     1.2375126308378275, -0.14024059858554697, 0.0035854154854644293, 0.0822767384901452, -0.10880393014174886,
@@ -68,7 +69,7 @@ def ndtr(z: ArrayLike) -> FloatArray:
     x = np.abs(values) * _SQRT_HALF
     t = 1.0 - 2.0 * _C / (x + _C)
     tail = np.full_like(t, _POWERS[-1])
-    for power in _POWERS[-2::-1]:  # This is Horner's rule.
+    for power in _POWERS[-2::-1]:  # The following loop is Horner's rule.
         tail *= t
         tail += power
     with np.errstate(under="ignore"):
@@ -184,8 +185,9 @@ def _lower_beta(
     from scipy.special import betainc, betaincc
 
     value = np.where(x <= 0.5, betainc(a, b, x), betaincc(b, a, y))
-    # For y below 1e-8, scipy's complement has an error of up to 1e-10, and the result
-    # is so close to 1 that subtracting from 1 loses nothing.
+    # If y is below 1e-8, scipy's complement has an error of up to 1e-10. The result is
+    # then so close to 1 that it can be computed by a subtraction from 1 without loss of
+    # precision.
     value = np.where(y < 1e-8, 1.0 - betainc(b, a, y), value)
     tiny = (value < 1e-250) & (x > 0)
     if tiny.any():
@@ -252,14 +254,15 @@ def f_upper_single(explained: float, rest: float, df1: int, df2: int) -> float:
     b = 0.5 * df1
     x = rest / (explained + rest)
     y = explained / (explained + rest)
-    # Both logarithms are computed from the smaller of x and y, which is most precise.
+    # Both logarithms are computed from the smaller of x and y, because this is most
+    # precise.
     if x < y:
         log_x = math.log(x)
         log_y = math.log1p(-x)
     else:
         log_x = math.log1p(-y)
         log_y = math.log(y)
-    # This is x^a y^b / B(a, b).
+    # The factor is x^a y^b / B(a, b).
     front = math.exp(a * log_x + b * log_y - _log_beta(a, b))
     if x * (a + b + 2.0) <= a + 1.0:
         return min(front / a * _beta_fraction(a, b, x), 1.0)

@@ -99,7 +99,7 @@ def rank_signed(differences: Whole) -> tuple[FloatArray, BoolArray]:
     """
     zero = ties_with_zero(differences)
     nearly_zero = zero & np.asarray(differences.numerators != 0, dtype=bool)
-    # Zeros are sorted first and form a separate run.
+    # Zeros are placed first and form a separate run.
     sizes = np.where(zero, -1, np.abs(differences.numerators))
     order = np.argsort(sizes, axis=-1)
     ascending = differences.with_numerators(sizes).take_along(order)

@@ -24,8 +24,8 @@ from cddiagram.stats.ties import log_ties, rank_signed
 from cddiagram.text import Option, UsageError
 
 MAX_EXACT = 50
-#: The approximate number of differences in a block of pairs. A block of this size fits
-#: in the cache.
+#: A block of pairs contains approximately this many differences. A block of this size
+#: fits in the cache.
 _BLOCK_SIZE = 1 << 15
 
 
@@ -135,7 +135,8 @@ def wilcoxon_test(
     pvalue = _square_of_pairs(k, p, p, np.nan)
     was_exact = _square_of_pairs(k, exact, exact, False)
     choices: dict[str, Any] = {"zeros": zeros}
-    if not exact.all():  # Exact p-values are conditional on the ties.
+    # If there are ties, exact p-values are conditional on the ties.
+    if not exact.all():
         choices |= forced_ties(tie_correction)
     names = np.array(["asymptotic", "exact"], dtype=np.object_)
     return PairTest(
@@ -250,7 +251,7 @@ def _signed_ranks(packed: NDArray[np.uint64], zeros: str) -> _SignedRanks:
     flat = packed.reshape(-1)
     different_bits = flat[1:] ^ flat[:-1]
     same = np.zeros(packed.shape, dtype=bool)
-    # The comparison ignores the sign bit.
+    # The comparison of two numbers ignores the sign bit.
     same.reshape(-1)[1:] = different_bits <= np.uint64(1)
     same[:, 0] = False
     negative = (packed & np.uint64(1)).astype(bool)
@@ -299,8 +300,8 @@ def _tie_sums(
     """
     rows, n = same.shape
     flat = same.reshape(-1)
-    # The value changes alternately at the first member of a group and after its last
-    # member. No group extends over two rows, because each row begins with False.
+    # The value changes at the first member of each group and after its last member. No
+    # group extends over two rows, because the first value in each row is False.
     changes = np.flatnonzero(flat[1:] != flat[:-1])
     if flat[-1]:
         changes = np.append(changes, flat.size - 1)
@@ -379,12 +380,14 @@ def _doubled_ranks(
     Zeros come first in each row and have the first n_zero_ranks ranks.
     """
     rows, n = same.shape
-    # The groups of equal differences in all rows are processed in order. Twice the mean
-    # of the positions begin, ..., end - 1 is begin + end - 1.
+    # The groups of equal differences are processed in order, in all rows at once. The
+    # mean of the positions begin, ..., end - 1 is (begin + end - 1) / 2, so twice this
+    # mean is begin + end - 1.
     begin = np.flatnonzero(~same)
     end = np.append(begin[1:], same.size)
     doubled = np.repeat(begin + end, end - begin).reshape(rows, n)
-    n_zero = n - (n_ranked - n_zero_ranks)  # This number includes dropped zeros.
+    # The number includes the zeros that were dropped.
+    n_zero = n - (n_ranked - n_zero_ranks)
     shift = n_zero_ranks - n_zero - n * np.arange(rows)
     doubled += (2 * shift + 1)[:, np.newaxis]
     starts = zip(doubled.tolist(), n_zero.tolist(), strict=True)

@@ -51,14 +51,14 @@ Task: TypeAlias = tuple[int, Any, np.random.SeedSequence]
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
-#: The number of samples in a batch. Larger batches require fewer function calls, but
-#: they distribute the work less evenly.
+#: A batch consists of this many samples. Larger batches require fewer function calls,
+#: but they distribute the work less evenly.
 BATCH = 250
-#: The minimum time between two writes of a checkpoint, in seconds. A checkpoint is also
-#: written at the end.
+#: Checkpoints are written at least this many seconds apart. A checkpoint is also
+#: written at the end of the study.
 _EVERY = 5.0
-#: The keys of two additional arrays in a checkpoint, which contain the identity of the
-#: study and a fingerprint of all arrays.
+#: Two additional arrays in a checkpoint contain the identity of the study and a
+#: fingerprint of all arrays. They are stored under these keys.
 _STUDY, _DIGEST = "study", "digest"
 
 
@@ -87,7 +87,8 @@ class StudyOptions(TestOptions, RunOptions, total=False):
     """All options for the tests and for the run."""
 
 
-#: Maps each placeholder in a docstring to the description of the shared options.
+#: Maps each placeholder in a docstring to the description of the shared options that
+#: replaces it.
 _TEXTS = {
     "    {test_options}": f"""\
     {", ".join(TestOptions.__annotations__)}
@@ -254,7 +255,7 @@ def _executor_results(
     try:
         for future in as_completed(futures):
             yield future.result()
-    finally:  # If there was an error, the remaining parts are cancelled.
+    finally:  # If an error occurs, the remaining parts of the work are cancelled.
         for future in futures:
             future.cancel()
 
@@ -303,7 +304,7 @@ class _Checkpoint:
             study = json.loads(str(arrays.pop(_STUDY)))
         except MemoryError:
             raise
-        # NumPy and zipfile raise many types of exceptions for damaged files.
+        # NumPy and zipfile raise many types of exceptions if a file is damaged.
         except Exception as error:
             raise self._invalid_error() from error
         if not intact or not isinstance(study, dict):

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from cddiagram.text import Phrase, commas, phrase
 from cddiagram.words import enumeration
 
-#: The maximum number of changes, pairs or cycles in a list. A longer list ends with the
-#: number of omitted items.
+#: A list contains at most this many changes, pairs or cycles. If a list is longer, it
+#: ends with the number of omitted items.
 MOST_LISTED = 6
 
 

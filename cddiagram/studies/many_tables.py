@@ -22,9 +22,9 @@ from cddiagram.procedures import (
 from cddiagram.stats import ManyTables, PairTest, adjust_pvalues
 from cddiagram.text import Option, UsageError, choose_from
 
-#: The ranking methods whose omnibus and pairwise tests can be studied.
+#: The omnibus and pairwise tests of these ranking methods can be studied.
 RANKED = ("friedman", "aligned", "quade")
-#: Maps each group to its tests in three papers: tests of two algorithms (Demšar 2006,
+#: Maps each group to tests from three papers: tests of two algorithms (Demšar 2006,
 #: section 4.2), omnibus tests (section 4.3), tests of all pairs (section 4.3; García
 #: and Herrera 2008, section 4), and comparisons with a control (Demšar 2006, section
 #: 4.3; García et al. 2010, section 6).
@@ -50,11 +50,11 @@ _OMNIBUS = {
     "aligned": "Friedman aligned ranks",
     "quade": "Quade",
 }
-#: The groups whose tests have several hypotheses.
+#: In these groups, each test has several hypotheses.
 _FAMILIES = ("all", "control")
-#: Pairwise tests that can be applied to only one table at a time.
+#: These pairwise tests can be applied to only one table at a time.
 _SINGLE = ("exact-ranks", "multiple-sign")
-#: Adjustments based on the analysis of variance.
+#: The keys of the adjustments that are based on the analysis of variance.
 _OF_MEANS = tuple(key for key, entry in ADJUSTMENTS.items() if entry.ranking == "means")
 
 
@@ -71,8 +71,8 @@ class StudiedTest:
     ranking: str = "friedman"
     pair_test: str = "ranks"
     plan: Plan = field(default_factory=Plan)
-    #: Whether the same adjustment is also studied for other ranking methods. If so, the
-    #: name must include the ranking method.
+    #: Whether the study also applies the same adjustment to other ranking methods. In
+    #: this case, the name must include the ranking method.
     on_several_rankings: bool = False
 
     @classmethod
@@ -129,8 +129,8 @@ def studied_tests(
             if key in _OF_MEANS:
                 test = replace(test, ranking="means", on_several_rankings=False)
             studied.append(test)
-    # Tests based on the analysis of variance are identical for all ranking methods, so
-    # duplicates are removed.
+    # If a test is based on the analysis of variance, it is identical for all ranking
+    # methods, so duplicates are removed.
     return tuple(dict.fromkeys(studied))
 
 
@@ -219,7 +219,8 @@ class Tables(ManyTables):
                 pair_test = test.pair_test
                 if test.ranking == "means":
                     pair_test = "t"
-                # Tests that differ only in the adjustment use the same pairwise tests.
+                # If tests differ only in the adjustment, they use the same pairwise
+                # tests.
                 unadjusted = replace(plan, p_adjust="auto")
                 pairwise = test.ranking, pair_test, unadjusted
                 if pairwise not in results:

@@ -7,7 +7,7 @@ import numpy as np
 from cddiagram._util import FloatArray, IntArray
 from cddiagram.stats import normal_quantile
 
-#: Half the width of 95% Monte Carlo intervals, in standard errors.
+#: The half-width of a 95% Monte Carlo interval is this number of standard errors.
 Z_95 = -normal_quantile(float(np.log(0.025)))
 
 

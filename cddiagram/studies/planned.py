@@ -18,12 +18,11 @@ from cddiagram.studies.many_tables import StudiedTest, Tables
 from cddiagram.text import Option, UsageError, check_alpha
 from cddiagram.words import SAME_RANK
 
-#: The maximum number of scores in one part of the work. It limits the batch size for
-#: large tables.
+#: One part of the work contains at most this many scores. For large tables, this number
+#: limits the size of a batch.
 _SCORES = 2_000_000
-#: The maximum number of pairs for which ``p_adjust="all"`` includes exhaustive
-#: procedures. For more pairs, these procedures are too slow to be applied to many
-#: tables.
+#: ``p_adjust="all"`` includes exhaustive procedures only if there are at most this many
+#: pairs. If there are more pairs, these procedures are too slow for many tables.
 _MOST_SEARCHED = 15
 
 
@@ -191,7 +190,7 @@ def _all_plans(k: int, options: dict[str, Any]) -> tuple[Plan, ...]:
             continue
         try:
             plans.append(make_plan(p_adjust=key, **options))
-        except UsageError:  # This adjustment is not valid for these tests.
+        except UsageError:  # The adjustment is not valid for these tests.
             continue
     return tuple(plans) or (default,)
 

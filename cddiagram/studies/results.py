@@ -21,7 +21,7 @@ class Study(Result):
     """
 
     kind: ClassVar[str]
-    #: Properties that `to_dict` includes in addition to the attributes.
+    #: `to_dict` includes these properties in addition to the attributes.
     derived: ClassVar[tuple[str, ...]] = ()
 
     def summary(self) -> str:

@@ -18,11 +18,11 @@ from cddiagram.studies.stability.tables import stability_table
 from cddiagram.studies.stability.words import first_words, oddities
 from cddiagram.text import RichText, cite, join
 
-#: The maximum number of hypotheses for which a report repeats procedures that search
-#: for sets of hypotheses.
+#: A report repeats procedures that search for sets of hypotheses only if there are at
+#: most this many hypotheses.
 _MOST_SEARCHED = 66
-#: The maximum number of scores that the repeated tests in a report may process, and the
-#: maximum number of pools.
+#: The repeated tests in a report process at most the first number of scores. They use
+#: at most the second number of pools.
 _MOST_WORK, _POOLS = 50_000_000, 20_000
 
 

@@ -18,8 +18,8 @@ from multiprocessing import Pipe, parent_process
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-#: The lock that the main thread of a worker holds while it receives work or sends
-#: results. If a worker ended during this time, the pipe would contain an incomplete
+#: The main thread of a worker holds this lock while it receives work or sends results.
+#: If a worker ended while it holds this lock, the pipe would contain an incomplete
 #: message.
 _between_parts = threading.Lock()
 _study_has_ended = threading.Event()
@@ -39,8 +39,8 @@ def process_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
         try:
             yield pool
         except BaseException:
-            # The workers only detect this message and do not receive it. It therefore
-            # remains in the pipe, so that every worker can detect it.
+            # The workers detect this message but do not receive it. The message
+            # therefore remains in the pipe, so that every worker can detect it.
             end.send(None)
             raise
 

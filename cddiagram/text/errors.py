@@ -146,7 +146,7 @@ def nearest(given: str, choices: Iterable[str]) -> str | None:
     This is the choice that differs only in case, the only choice that contains the
     value, or the most similar choice.
     """
-    # `difflib` is required only for error messages.
+    # The import is local because `difflib` is required only for error messages.
     from difflib import get_close_matches
 
     text = given.strip().casefold()

@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-#: The characters First Strong Isolate and Pop Directional Isolate (UAX #9). The
-#: direction of the text between them is determined by its first letter.
+#: These characters are First Strong Isolate and Pop Directional Isolate (UAX #9). The
+#: first letter between the two characters determines the direction of the text between
+#: them.
 ISOLATES = ("\u2068", "\u2069")
 
 
@@ -123,7 +124,7 @@ def _words_of(text: str) -> tuple[str, ...]:
 class Citation:
     """A citation of a source, which is identified by its BibTeX key."""
 
-    #: The supported citation commands of LaTeX, natbib and biblatex.
+    #: These citation commands of LaTeX, natbib and biblatex are supported.
     COMMANDS: ClassVar = ("cite", "citep", "autocite", "parencite")
 
     key: str
@@ -144,10 +145,10 @@ class Formula:
 
 
 _Inline = str | Name | Formula | Citation
-#: A sentence with formulas and citations. The string before a citation ends with a
-#: space.
+#: A sentence that can contain formulas and citations. The text before a citation ends
+#: with a space.
 RichText = tuple[_Inline, ...]
-#: A part of a sentence.
+#: One part of a sentence.
 TextPart = _Inline | RichText
 
 

@@ -9,28 +9,27 @@ from numbers import Real
 
 from cddiagram._util.lazy import lazy_pattern
 
-#: The last two code points of each plane, which are noncharacters.
+#: The last two code points of each Unicode plane are noncharacters.
 _NONCHARACTERS = "".join(
     f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(17)
 )
-#: The characters that XML 1.0 (production 2, Char) or HTML (13.2.3.5) does not permit:
-#: control characters other than whitespace, surrogates and noncharacters.
+#: XML 1.0 (production 2, Char) or HTML (13.2.3.5) does not permit these characters.
+#: They are surrogates, noncharacters, and control characters other than whitespace.
 _EXCLUDED = lazy_pattern(
     f"[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef{_NONCHARACTERS}]"
 )
-#: The whitespace characters that XML or HTML does not permit.
+#: XML or HTML does not permit these whitespace characters.
 _SPACES = lazy_pattern("[\x0b\x0c\x1c-\x1f\x85]")
-#: Tabs, line breaks and other control characters, for which fonts do not contain
-#: glyphs.
+#: Fonts do not contain glyphs for tabs, line breaks and other control characters.
 _CONTROLS = lazy_pattern("[\0-\x1f\x7f-\x9f\u2028\u2029]+")
-#: The dollar signs around a mathtext formula. If their number is odd, they are treated
-#: as literal characters.
+#: Dollar signs enclose a mathtext formula. If the number of dollar signs is odd, they
+#: are treated as literal characters.
 DOLLAR = lazy_pattern(r"(?<!\\)\$")
-#: The pattern for a quoted name that is too long for a message.
+#: This pattern finds quoted names that are too long for a message.
 _LONG = lazy_pattern("'([^']{100})[^']{200,}'")
-#: The maximum number of bits in an integer that `str` can convert regardless of
-#: Python's settings. The default limit of `str` is 4,300 digits, and its smallest
-#: possible limit is 640 digits.
+#: If an integer has at most this many bits, `str` can convert it regardless of Python's
+#: settings. By default, `str` converts at most 4,300 digits, and the smallest possible
+#: limit is 640 digits.
 _MOST_BITS = 2000
 
 

@@ -17,12 +17,13 @@ from cddiagram._util.lazy import lazy_pattern
 from cddiagram.text.lines import DOLLAR
 from cddiagram.text.tex_direction import directed
 
-#: The TeX definitions that the escaped text requires. They are local to the enclosing
-#: group. In OT1, the default encoding of LaTeX, `\cddtype` prints straight quotes in
-#: Computer Modern Typewriter, and `\cddwide` selects the encoding T1. If possible, it
-#: also selects Latin Modern, because the default T1 fonts may be bitmap fonts. In other
-#: encodings, both commands have no effect. `\cddright` typesets the rest of its group
-#: from right to left, and `\cddleft` from left to right. Both require LuaTeX.
+#: The escaped text requires these TeX definitions. The definitions are local to the
+#: group that contains them. In OT1, the default encoding of LaTeX, `\cddtype` prints
+#: straight quotes in Computer Modern Typewriter, and `\cddwide` selects the encoding
+#: T1. If possible, `\cddwide` also selects Latin Modern, because the default T1 fonts
+#: may be bitmap fonts. In other encodings, `\cddtype` and `\cddwide` have no effect.
+#: `\cddright` typesets the rest of its group from right to left, and `\cddleft`
+#: typesets it from left to right. Both require LuaTeX.
 PREAMBLE = r"""\def\cddold{OT1}
 \def\cddtype{\expandafter\ifx\csname f@encoding\endcsname\cddold\fontfamily{cmtt}\selectfont\fi}
 \def\cddwide{\expandafter\ifx\csname f@encoding\endcsname\cddold
@@ -58,12 +59,11 @@ _ASCII = {
     " ": " ",
 }
 
-#: Pairs of characters that LaTeX replaces with ligatures. For example, two hyphens
+#: LaTeX replaces these pairs of characters with ligatures. For example, two hyphens
 #: become a dash, and two commas become a quotation mark. In pdfLaTeX, braces between
-#: the characters would prevent this, but LuaLaTeX requires a kern.
+#: the characters would prevent ligatures, but LuaLaTeX requires a kern.
 _JOINED = frozenset({"--", ",,", "<<", ">>", "``", "''", "!`", "?`"})
-#: Maps characters to kerns that do not require a terminating space before these
-#: characters.
+#: If one of these characters follows, the kern does not require a terminating space.
 _KERN_BEFORE = {"-": r"\kern0pt", ",": r"\kern0pt"}
 
 _SYMBOLS = {
@@ -96,7 +96,7 @@ _SYMBOLS = {
     ),
     **_commands("›guilsinglright ĐDJ đdj ÐDH ðdh ÞTH þth ŊNG ŋng", r"{\cddwide\*}"),
     "ẞ": "SS",
-    # LuaTeX rejects the character itself, because it indicates invalid UTF-8.
+    # LuaTeX rejects the character U+FFFD, because it indicates invalid UTF-8.
     "\ufffd": r"\ensuremath{\diamondsuit}",
 }
 
@@ -128,7 +128,8 @@ _MATH = {
     **_scripts("₀₁₂₃₄₅₆₇₈₉₊₋ₙ", "_"),
 }
 
-#: The LaTeX names of the Greek letters. Three of them have other names in Unicode.
+#: The LaTeX names of the Greek letters. Three of these letters have different names in
+#: Unicode.
 _GREEK = frozenset({
     "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota",
     "kappa", "lambda", "mu", "nu", "xi", "o", "pi", "rho", "sigma", "varsigma", "tau",
@@ -136,7 +137,8 @@ _GREEK = frozenset({
 })  # fmt: skip
 _GREEK_NAMES = {"omicron": "o", "lamda": "lambda", "final sigma": "varsigma"}
 _GREEK_NAME = lazy_pattern(r"GREEK (SMALL|CAPITAL) LETTER (FINAL SIGMA|[A-Z]+)")
-#: Maps Greek capitals without a LaTeX command to the Latin letters with the same shape.
+#: If LaTeX has no command for a Greek capital, it is mapped to the Latin letter of the
+#: same shape.
 _LATIN_CAPITALS = {
     "alpha": "A",
     "beta": "B",
@@ -152,7 +154,7 @@ _LATIN_CAPITALS = {
     "tau": "T",
     "chi": "X",
 }
-#: Maps each combining mark to the LaTeX command for the accent.
+#: Maps each combining mark to the LaTeX command for the corresponding accent.
 _ACCENTS = dict(
     zip(
         "\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030a\u030b\u030c\u0323\u0327\u0328\u0331",
@@ -162,8 +164,8 @@ _ACCENTS = dict(
 )
 
 
-#: The commands for accents below a letter. The letters "i" and "j" keep their dots with
-#: these accents.
+#: These commands print accents below a letter. If the accent is below the letter, "i"
+#: and "j" keep their dots.
 _BELOW = "dbck"
 _DOTLESS = {"i": r"\i", "j": r"\j"}
 

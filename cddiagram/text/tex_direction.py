@@ -21,16 +21,16 @@ from cddiagram.text.inlines import ISOLATES, right_to_left
 
 _ISOLATES = lazy_pattern("[{}{}]".format(*ISOLATES))
 _ISOLATED = lazy_pattern("{0}([^{0}{1}]*){1}".format(*ISOLATES))
-#: The pattern for a number with its currency and percent signs, and with separators
-#: between digits (W4 and W5).
+#: This pattern finds a number with its currency and percent signs. The number can
+#: contain separators between digits (W4 and W5).
 _NUMBER = lazy_pattern(r"[#$%+\-−°€£]*\d+(?:[.,:/+\-−]\d+)*[#$%+\-−°€£]*")
-#: Characters that are mirrored in right-to-left text (L4).
+#: These characters are mirrored in right-to-left text (L4).
 _MIRRORED = str.maketrans("()[]{}<>«»‹›≤≥", ")(][}{><»«›‹≥≤")
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 
-#: The kinds of characters: letters of left-to-right scripts, letters of right-to-left
-#: scripts, digits, and neutral characters. The direction of neutral characters depends
-#: on their neighbours.
+#: There are four kinds of characters, which are letters of left-to-right scripts,
+#: letters of right-to-left scripts, digits, and neutral characters. The direction of
+#: neutral characters depends on their neighbours.
 _LATIN, _LEFTWARDS, _DIGIT, _NEUTRAL = "L", "R", "N", "-"
 
 

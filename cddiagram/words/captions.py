@@ -61,10 +61,10 @@ from cddiagram.words.sentences import (
     untested_words,
 )
 
-#: The maximum number of algorithms in a matrix whose cells contain numbers. The limit
-#: applies to pages of the usual size.
+#: The cells of a matrix contain numbers only if there are at most this many algorithms.
+#: This limit is suitable for pages of the usual size.
 _MOST_WITH_NUMBERS = 30
-#: The difference up to which two average ranks are considered equal.
+#: Two average ranks are considered equal if they differ by at most this amount.
 _SAME = 1e-9
 
 
@@ -628,13 +628,13 @@ def reading_of_matrix(
     The cells contain numbers if `numbers` is True. If `numbers` is None, the layout of
     the figure determines whether they do, so the caption covers both cases.
     """
-    # The cells of a single column are wide enough for numbers.
+    # If the matrix has only one column, its cells are wide enough for numbers.
     if comparison.control is not None:
         diamond = f"The diamond marks the {role_of_control(comparison)}."
         cells = _reading_of_cells(comparison, numbers=True)
         column = comparison.algorithms.index(comparison.control)
         missing = np.isnan(comparison.pairwise.pvalue_adjusted[column])
-        # One value, on the diagonal, is missing in every column.
+        # The value on the diagonal is missing in every column.
         has_untested = int(missing.sum()) > 1
     else:
         diamond = ""

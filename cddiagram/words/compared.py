@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from cddiagram.comparing import Comparison
 from cddiagram.text import Name, Phrase, commas, counted, one_line, phrase
 
-#: The maximum number of names in a list, and the maximum length of each name in
-#: characters.
+#: A list contains at most 3 names. Each name is shortened to at most 30 characters.
 _NAMES, _LONGEST = 3, 30
 
 

@@ -19,10 +19,10 @@ from cddiagram.comparing import Comparison
 from cddiagram.text import Formula
 from cddiagram.words.numbers import MOST_DECIMALS, SAME_RANK, format_cd
 
-#: The minimum number of decimals for differences in average rank in tables.
+#: In tables, differences in average rank have at least this many decimals.
 _RANK_DIFFERENCE_DECIMALS = 3
-#: Rounding can move a difference to the other side of a bound only if their distance is
-#: smaller than this number.
+#: Rounding can move a difference to the other side of a bound only if the distance
+#: between the difference and the bound is smaller than this number.
 _NEAR = 0.02
 
 

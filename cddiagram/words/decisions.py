@@ -21,8 +21,8 @@ from cddiagram.words.numbers import (
 from cddiagram.words.parts import count_at_start, enumeration, pair_name
 from cddiagram.words.procedures import role_of_control
 
-#: If there are more algorithms than this number, the conclusions do not contain a
-#: sentence about each algorithm. The tables always contain all decisions.
+#: The conclusions contain a sentence about each algorithm only if there are at most
+#: this many algorithms. All decisions are always listed in the tables.
 _MOST_ALGORITHMS = 12
 
 
@@ -77,7 +77,7 @@ def algorithm_words(comparison: Comparison, column: int) -> Phrase:
     """Report the rank of one algorithm and the decisions about it."""
     ranks, name = comparison.ranking.average_ranks, comparison.algorithms[column]
     number = format_rank(ranks[column], rank_decimals(ranks))
-    # Tied algorithms share a position.
+    # Tied algorithms have the same position.
     position = np.count_nonzero(ranks < ranks[column] - 1e-9) + 1
     noun = RANK_NOUNS[comparison.ranking.kind]
     return phrase(

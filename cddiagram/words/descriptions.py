@@ -57,19 +57,19 @@ from cddiagram.words.sentences import (
 if TYPE_CHECKING:
     from cddiagram.stats import Assumptions
 
-#: The maximum number of characters in a description, because screen readers read
+#: A description has at most this many characters, because screen readers read
 #: descriptions without a pause.
 LONGEST = 2000
-#: Lists of at most this many names are not shortened to the first and the last name.
+#: A list of at most this many names is not shortened to its first and last names.
 _SHORT_LIST = 5
-#: The maximum number of groups in a list. If there are more groups, they are only
-#: counted.
+#: A list contains at most this many groups. If there are more groups, only their number
+#: is stated.
 _MOST_GROUPS = 20
-#: If lists are limited to fewer names than this number, the comparisons in a sequence
-#: are only summarised.
+#: If a list may contain only fewer names than this number, the comparisons in a
+#: sequence are only summarised.
 _SHORTENED = 12
-#: The limits for the number of names in a list. They are tried in this order until the
-#: description is short enough.
+#: These numbers are the possible limits for the number of names in a list. These limits
+#: are tried in this order until the description is short enough.
 _NAMES = (1000, 60, 40, 30, 20, 12, 8, 5, 3, 1)
 
 
@@ -185,7 +185,8 @@ def _decisions(comparison: Comparison, most: int) -> Sequence[TextPart]:
     are_known = comparison.groups_complete and not comparison.untested
     are_few = 0 < len(groups) <= min(_MOST_GROUPS, most)
     if comparison.control is not None or not are_known or not are_few:
-        # The first conclusion repeats the best rank.
+        # The first conclusion is omitted, because the description already states the
+        # best rank.
         _, *others = conclusions(comparison)
         return others
     order = [comparison.algorithms[i] for i in comparison.order]

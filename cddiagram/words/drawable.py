@@ -45,7 +45,8 @@ def check_letters(comparison: Comparison, letters: str | bool) -> None:
     raise UsageError("option '", option, requires, option, ".")
 
 
-#: Lists of more algorithms can have two blocks, in which letters may replace bars.
+#: If there are more algorithms, a list can have two blocks, in which letters may
+#: replace bars.
 _ONE_BLOCK = 40
 
 
@@ -92,9 +93,10 @@ def group_spans(comparison: Comparison) -> list[tuple[int, int, int]]:
     return spans
 
 
-#: The maximum number of algorithms in a small CD diagram, and the maximum numbers of
-#: arches over non-members in small and in large diagrams. If there are more arches,
-#: letters are easier to read.
+#: A CD diagram is small if it contains at most the first number of algorithms. A small
+#: diagram has at most the second number of arches over non-members, and a large diagram
+#: has at most the third number. Letters are easier to read than a larger number of
+#: arches.
 _FEW_ALGORITHMS, _ARCHES_OF_FEW, _ARCHES_OF_MANY = 16, 9, 5
 
 
@@ -105,18 +107,19 @@ def most_arches(algorithms: int) -> int:
     return _ARCHES_OF_FEW if algorithms <= _FEW_ALGORITHMS else _ARCHES_OF_MANY
 
 
-#: The maximum number of lanes in a staircase of bars. A staircase is packed into fewer
-#: lanes only if this saves at least the second value, in points. Staircases with at
-#: most the third number of lanes are never packed.
+#: A staircase of bars has at most the first number of lanes. A shorter staircase is
+#: packed into fewer lanes only if this saves at least the second number of points. A
+#: staircase that has at most the third number of lanes is never packed.
 _LONGEST_STAIRCASE, _POINTS_SAVED, _SHORT_STAIRCASE = 12, 23.0, 6
 
 
 class LanePitch:
     """Distances between lanes in points."""
 
-    #: The distance between lanes in a list.
+    #: The distance between two lanes in a list.
     LIST = 5.0
-    #: The distances between lanes in a horizontal diagram: without arches, and with
+    #: The distance between two lanes in a horizontal diagram. The first number applies
+    #: to diagrams without arches, and the second number applies to diagrams with
     #: arches.
     PLAIN = 4.6
     ARCHED = 5.6

@@ -28,8 +28,8 @@ from cddiagram.words.numbers import equals, format_alpha, format_p
 from cddiagram.words.sources import source_of
 
 _ISOLATES = lazy_pattern("[{}{}]".format(*ISOLATES))
-#: Maps commands that `tex_text` writes and that `cddiagram.text.tex.PREAMBLE` defines
-#: to equivalent standard LaTeX commands.
+#: Maps commands that `tex_text` writes to equivalent standard LaTeX commands. The
+#: former are defined in `cddiagram.text.tex.PREAMBLE`.
 _PASTED = {
     r"{\cddtype\cddquotes}": "''",
     r"{\cddtype\cddquote}": "'",
@@ -39,7 +39,7 @@ _PASTED = {
 }
 
 
-#: Maps superscript characters to the characters of an exponent.
+#: Maps each superscript character to the character that it represents in an exponent.
 _EXPONENTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 

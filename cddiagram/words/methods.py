@@ -20,7 +20,8 @@ from cddiagram.words.sentences import (
 )
 from cddiagram.words.sources import cited_sources
 
-#: Maps each kind of ranking to a sentence about the ranking and to its source.
+#: Maps each kind of ranking to a sentence that describes it and to the source of the
+#: ranking.
 _RANKINGS = {
     "friedman": (
         "On each data set, we ranked the algorithms from 1 (best) to {}, assigning tied "

@@ -25,7 +25,7 @@ from cddiagram.text import (
 from cddiagram.words.numbers import format_count, format_interval
 from cddiagram.words.parts import count_at_start, names_words, pair_name, was, worded
 
-#: The assumption under which each pair is tested on the available data sets.
+#: If each pair is tested on the available data sets, the tests require this assumption.
 _AT_RANDOM = (
     "This assumes that the scores are missing at random, that is, independently of "
     "their unobserved values."
@@ -40,17 +40,18 @@ _POLICIES = {
         f"{_AT_RANDOM}"
     ),
 }
-#: Maps policies for missing scores to a description of the excluded data sets. Under
-#: all other policies, the excluded data sets do not have any scores.
+#: Maps policies for missing scores to a description of the data sets that they exclude.
+#: All other policies exclude only data sets without any scores.
 _REASONS = {
     "error": "missing scores",
     "drop": "missing scores",
     "available": "fewer than two scores",
 }
-#: Maps the number of data sets without missing scores to the beginning of a sentence.
+#: If no data set or only one data set has complete scores, a sentence begins with one
+#: of these texts.
 _TOO_FEW_COMPLETE = {0: "No data set has", 1: "Only one data set has"}
-#: The maximum number of pairs that are named. If there are more pairs, the rest are
-#: counted.
+#: At most this many pairs are named. If there are more pairs, only the number of the
+#: remaining ones is stated.
 _MOST_PAIRS = 6
 
 

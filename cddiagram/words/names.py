@@ -21,15 +21,16 @@ OMNIBUS = {
     ),
     "anova-huynh-feldt": ("ANOVA with the Huynh–Feldt correction", "F", "huynh1976"),
 }
-#: Maps the symbol of each statistic to the symbol in LaTeX.
+#: Maps the symbol of each statistic to the corresponding symbol in LaTeX.
 OMNIBUS_SYMBOLS = {"χ²": r"\chi^2", "F": "F", "T": "T"}
-#: Maps each kind of ranking to the name of its ranks at the start of a sentence.
+#: Maps each kind of ranking to the term for its ranks at the start of a sentence.
 RANKINGS = {key: entry.heading for key, entry in procedures.RANKINGS.items()}
-#: Maps each kind of ranking to the name of a rank within a sentence.
+#: Maps each kind of ranking to the term for a rank within a sentence.
 RANK_NOUNS = {key: entry.noun for key, entry in procedures.RANKINGS.items()}
-#: Maps kinds of ranking to the plural of the name of a rank if the plural is irregular.
+#: If the plural of the term for a rank is irregular, the kind of ranking is mapped to
+#: this plural.
 _RANK_PLURALS = {"means": "ranks of the mean scores"}
-#: Maps the values of options to a short description for use in brackets.
+#: Maps the values of options to a short description, which is printed in brackets.
 DETAILS: dict[tuple[str, str | bool], str] = {
     ("zeros", "split"): "zero differences split evenly",
     ("zeros", "drop"): "zero differences dropped",

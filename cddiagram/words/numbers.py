@@ -12,25 +12,25 @@ from functools import lru_cache
 
 from cddiagram.text import Option, UsageError, choose_from
 
-#: The number of decimals to which average ranks are rounded before they are compared.
-#: Rounding errors depend on the order in which ranks are added.
+#: Average ranks are rounded to this many decimals before they are compared. The order
+#: in which ranks are added affects the rounding errors.
 SAME_RANK = 9
-#: The maximum number of decimals of a rank.
+#: A rank has at most this many decimals.
 MOST_DECIMALS = SAME_RANK
-#: The limit below which p-values and levels are printed as powers of ten.
+#: If p-values and levels are below this limit, they are printed as powers of ten.
 _POWERS_BELOW = 1e-9
-#: The maximum number of decimals in a matrix in which all p-values have the same number
-#: of decimals.
+#: If all p-values in a matrix have the same number of decimals, they have at most this
+#: many.
 _MOST_EVEN = 5
-#: The maximum number of further decimals of a p-value just above a level.
+#: If a p-value is just above a level, it has at most this many additional decimals.
 _FURTHER = 2
-#: Estimates that are smaller than this fraction of the largest estimate are rounding
-#: errors of 0.
+#: If an estimate is smaller than this proportion of the largest estimate, it is 0
+#: except for rounding errors.
 _ROUNDING = 1e-9
-#: The maximum number of decimals of a mean score.
+#: A mean score has at most this many decimals.
 _MOST_MEAN = 4
-#: The styles of p-values and significance levels: 0.05 by default, and .05 in APA
-#: style.
+#: By default, p-values and significance levels are printed in the form 0.05. In APA
+#: style, the form is .05.
 STYLES = ("default", "apa")
 _style: ContextVar[str] = ContextVar("style", default="default")
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -271,7 +271,8 @@ def p_limits(alpha: float | None) -> tuple[float, ...]:
 
 
 def _misleads(p: float, printed: float, limit: float) -> bool:
-    if p == limit:  # Rounding must not move p below or above the limit.
+    # If p is equal to the limit, the printed p must also be equal to it.
+    if p == limit:
         return not math.isclose(printed, limit, rel_tol=1e-6, abs_tol=0.0)
     return printed == limit or (printed < limit) != (p < limit)
 

@@ -17,11 +17,11 @@ from cddiagram.text import (
 )
 from cddiagram.words.numbers import format_count
 
-#: The symbols in "p-values", "z tests" and "t tests".
+#: These symbols are used in "p-values", "z tests" and "t tests".
 P, T, Z = (Formula(text=letter, latex=letter) for letter in "ptz")
 
-#: The maximum number of names in a sentence. If there are more names, the rest are
-#: counted.
+#: A sentence contains at most this many names. If there are more names, only the number
+#: of the remaining ones is stated.
 _NAMED = 12
 
 _UNITS = (

@@ -34,11 +34,11 @@ from cddiagram.words.parts import (
 )
 from cddiagram.words.sources import source_of
 
-#: The maximum number of pairs that are named for each verdict. If there are more pairs,
-#: the rest are counted.
+#: For each verdict, at most this many pairs are named. If there are more pairs, the
+#: rest are counted.
 _NAMED = 12
 
-#: Maps each verdict to its name in a sentence.
+#: Maps each verdict to the term that is used for it in a sentence.
 _VERDICTS = {
     "different": "significantly different",
     "different and negligible": "significantly different but practically equivalent",
@@ -116,7 +116,7 @@ def _is_different_across_0(row: Mapping[str, Any]) -> bool:
     return bool(row["different"] and contains_0)
 
 
-#: The caution that every text about posterior probabilities contains.
+#: All texts about posterior probabilities contain this caution.
 NO_ERROR_RATES = (
     "These posterior probabilities refer to individual pairs. They are not error rates "
     "and are not adjusted for the number of pairs."
@@ -135,7 +135,8 @@ def posterior_test(posterior: Posterior) -> str:
     return f"{_TESTS[posterior.test]}, practically equal within ±{posterior.rope:g}"
 
 
-#: The probabilities at which the shade of a cell in the matrix changes.
+#: If the probability exceeds one of these numbers, the cell in the matrix has a
+#: different shade.
 SHADE_LIMITS = (0.5, 0.75, 0.9)
 
 

@@ -29,15 +29,16 @@ from cddiagram.words.names import DETAILS, adjustment_words
 from cddiagram.words.numbers import format_alpha, format_count
 from cddiagram.words.parts import P, T, Z, worded
 
-#: Maps the values of options to phrases for notes. Defaults are omitted, and variances
-#: are part of the name of the test.
+#: Maps the values of options to the phrases that describe them in notes. Defaults are
+#: omitted. Variances are also omitted, because they are part of the name of the test.
 _NOTES: dict[tuple[str, str | bool], str] = {
     ("zeros", "drop"): "zeros dropped",
     ("zeros", "pratt"): "zeros by Pratt",
     ("tie_correction", True): DETAILS["tie_correction", True],
     ("tie_correction", False): DETAILS["tie_correction", False],
 }
-#: Maps the values of options to a sentence for the methods paragraph and to its source.
+#: Maps the values of options to a sentence in the methods paragraph and to the sources
+#: of this sentence.
 _CHOICE_SENTENCES: dict[tuple[str, str | bool], tuple[str, tuple[str, ...]]] = {
     ("zeros", "split"): (
         "The ranks of zero differences were split evenly between the two rank sums{}.",
@@ -59,11 +60,12 @@ _CHOICE_SENTENCES: dict[tuple[str, str | bool], tuple[str, tuple[str, ...]]] = {
         (),
     ),
 }
-#: Choices that only the methods paragraph reports.
+#: These choices are reported only in the methods paragraph.
 _USUAL = {("zeros", "split")}
-#: Tests whose p-values are exact if there are few data sets.
+#: The p-values of these tests are exact if there are few data sets.
 _EXACT_IF_FEW = ("wilcoxon", "sign", "multiple-sign")
-#: The source of the exact null distributions of named tests on average ranks.
+#: This source describes the exact null distributions that are used for tests on average
+#: ranks.
 _EXACT_LAW = "mcdonald1967"
 
 

@@ -43,10 +43,10 @@ from cddiagram.words.numbers import (
 from cddiagram.words.parts import P, capitalised, count_at_start, direction, was, worded
 from cddiagram.words.procedures import procedure_words, two_algorithms
 
-#: The maximum total number of names in the list of groups. Longer lists would fill
-#: hundreds of pages, so their groups are only counted.
+#: All groups in the list together contain at most this many names. If the list were
+#: longer, it would fill hundreds of pages. In this case, the groups are only counted.
 _MOST_NAMES = 10_000
-#: The null hypothesis of omnibus tests.
+#: This phrase states the null hypothesis of omnibus tests.
 _EQUAL = "the hypothesis that all algorithms perform equally"
 
 
@@ -102,7 +102,7 @@ def summary(comparison: Comparison) -> str:
         plain_phrase(procedure_words(comparison)),
         plain_words(stopped_search_words(comparison)),
     ]
-    # If the error rate is not controlled, the sentence follows the groups.
+    # If the error rate is not controlled, the sentence about it follows the groups.
     if not uncontrolled_words(comparison):
         lines.append(limited_words(comparison))
     lines += [
@@ -112,7 +112,7 @@ def summary(comparison: Comparison) -> str:
         sensitivity_words(comparison),
         *comparison.notes,
     ]
-    # Names can contain line breaks.
+    # A name can contain line breaks.
     return "\n".join(one_line(line) for line in lines if line)
 
 

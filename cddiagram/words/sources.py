@@ -55,7 +55,7 @@ _JASA = "Journal of the American Statistical Association"
 _AMS = "The Annals of Mathematical Statistics"
 _JMLR = "Journal of Machine Learning Research"
 
-#: Maps each BibTeX key to its source.
+#: Maps each BibTeX key to the source that it identifies.
 SOURCES = {
     "benavoli2016": _article("Benavoli, A.; Corani, G.; Mangili, F.", 2016,
         "Should we really use post-hoc tests based on mean-ranks?", _JMLR, "17(5)", "1–10"),
@@ -210,9 +210,9 @@ SOURCES = {
 }  # fmt: skip
 
 
-#: Proper names in titles, whose capitals are preserved in all BibTeX styles.
+#: These proper names in titles keep their capitals in all BibTeX styles.
 _CAPITALISED = ("Bonferroni", "Friedman", "Wilcoxon", "Kolmogorov", "Smirnov", "Box")
-#: Maps characters to their representation in BibTeX.
+#: Maps special characters to their representation in BibTeX.
 _TEX_SIGNS = {"–": "--", "“": "``", "”": "''", "&": r"\&"}
 
 

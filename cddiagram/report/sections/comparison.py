@@ -59,14 +59,14 @@ _NORMALITY_SOURCES = {
     "shapiro-wilk": "shapiro1965",
     "dagostino-pearson": "dagostino1973",
 }
-#: The number of algorithms in the table that replaces a diagram in the one-page summary
-#: if the diagram is too tall.
+#: If a diagram is too tall for the one-page summary, it is replaced with a table of
+#: this many algorithms.
 _LEADING = 10
-#: The maximum number of data sets that are named. If there are more data sets, the
-#: others are only counted.
+#: At most this many data sets are named. If there are more data sets, the remaining
+#: ones are only counted.
 _MOST_NAMES = 40
-#: Explanations of dashes in tables of assumptions. The minimum numbers of data sets are
-#: defined in `cddiagram.stats.assumptions.LEAST`.
+#: These notes explain the dashes in tables of assumptions. The minimum numbers of data
+#: sets are defined in `cddiagram.stats.assumptions.LEAST`.
 _NOT_TESTED = (
     "–: not tested, because all scores of the algorithm are equal or there are too few "
     "data sets. The D'Agostino–Pearson test requires 8 data sets; the other tests "
@@ -75,7 +75,8 @@ _NOT_TESTED = (
 _NO_LEVENE = (
     "–: not tested, because there are too few data sets. The test requires 3 data sets."
 )
-#: The maximum number of algorithms for which a matrix of contrasts is readable.
+#: A matrix of contrasts is shown only if there are at most this many algorithms,
+#: because larger matrices are not readable.
 _MOST_CONTRASTS = 12
 
 
@@ -301,8 +302,8 @@ def contrasts_table(
     if contrasts is None:
         return None
     order, best = comparison.order, comparison.order[0]
-    # The estimates are differences between means. If two means are equal, the rounding
-    # error of their difference does not exceed this number.
+    # The estimates are differences between means. If two means are equal, rounding
+    # errors can make them differ by at most this amount.
     dust = 1e-12 * float(abs(contrasts).max())
     if len(order) <= _MOST_CONTRASTS:
         decimals = decimals_for(contrasts.ravel())

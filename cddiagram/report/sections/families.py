@@ -50,9 +50,9 @@ from cddiagram.words import (
     statistic_symbol,
 )
 
-#: The levels for which the programs on the SCI2S page list rejected hypotheses.
+#: The programs on the SCI2S page list the hypotheses that are rejected at these levels.
 LEVELS = (0.05, 0.10)
-#: The preferred number of procedures in a table.
+#: If possible, a table contains at most this many procedures.
 _SIDE_BY_SIDE = 7
 
 
@@ -408,10 +408,10 @@ def _statistics(family: ProceduresCompared, max_rows: int) -> Sequence[Filled]:
     return (Filled.right(statistic_symbol(family.kind, family.variance), cells),)
 
 
-#: The header of the column of unadjusted p-values, and the explanation of the column on
-#: which the decisions are based.
+#: The first text is the header of the column of unadjusted p-values. The second text
+#: describes the procedure on which the decisions are based.
 _UNADJUSTED, _CHOSEN = "Unadjusted p", "the chosen procedure"
-#: The sentence in captions that states the order of the hypotheses.
+#: Captions state the order of the hypotheses with this sentence.
 _ORDER = "Hypotheses are listed in ascending order of the unadjusted p-value."
 _LEVELS_NOTE = (
     "The procedures of Holm, Shaffer, Holland and Finner reject hypotheses in ascending "

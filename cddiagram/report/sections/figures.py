@@ -54,18 +54,20 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing
     from cddiagram.sheet import Sheet
 
-#: The width of the text area on A4 and letter pages in inches.
+#: The text area on A4 and letter pages has this width in inches.
 _WIDE = 6.0
-#: The width in inches of diagrams with few algorithms, and the maximum number of
-#: algorithms in such diagrams. This width fits on a phone screen.
+#: The first number is the width in inches of diagrams with few algorithms. Such
+#: diagrams contain at most the second number of algorithms. Diagrams of this width fit
+#: on a phone screen.
 _NARROW, _FEW = 4.0, 10
-#: The maximum height of a figure in the one-page summary, in points. In print, the
+#: Figures in the one-page summary have at most this height in points. In print, the
 #: figure is scaled down by 7%, which reduces the font size to 6.5 points.
 _HIGHEST = 450.0
-#: The height of a page excluding the references, and the average height required for
-#: each character of text. Both are in points.
+#: The first number is the height of a page without the references. The second number is
+#: the average height that each character of text requires. Both numbers are in points.
 _PAGE, _CHARACTER = 480.0, 0.1
-#: The figure for several comparisons. It is drawn only if it is requested.
+#: The name of the figure that shows several comparisons. This figure is drawn only if
+#: the user requests it.
 _STACK = "cd-stack"
 
 

@@ -33,12 +33,13 @@ from cddiagram.sheet import Sheet, fonts_for
 from cddiagram.text import LayoutError, Name, phrase
 from cddiagram.words import Wording, format_alpha, names_words
 
-#: The lowest and the highest level in the section, and the maximum number of levels.
+#: The section lists levels between the first two numbers. The third number is the
+#: maximum number of levels.
 _LOWEST, _HIGHEST, _MOST = 0.001, 0.2, 40
-#: The maximum number of pairs that are named. If there are more pairs, the others are
+#: At most this many pairs are named. If there are more pairs, the remaining ones are
 #: only counted.
 _MOST_PAIRS = 3
-#: The difference up to which two p-values are considered equal.
+#: Two p-values are considered equal if they differ by at most this amount.
 _DUST = 1e-9
 _TOO_WIDE = "The diagram at this level does not fit within the width."
 
@@ -60,8 +61,8 @@ def levels_of(comparison: Comparison) -> list[float]:
     candidates = {_LOWEST}
     for p, following in pairwise([*changes, 2 * _HIGHEST]):
         candidates.add(_rounded(p, following))
-    # One level between two changes is sufficient. The level of the comparison is
-    # preferred.
+    # Between two levels at which the decisions change, one level is sufficient. The
+    # level of the comparison is preferred to other levels.
     different = comparison.different()
     levels = []
     for level in sorted(candidates):

@@ -11,11 +11,12 @@ from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.painter import paint
 from cddiagram.text import LayoutError, UsageError
 
-#: The length of a point in inches, slightly rounded up. Matplotlib truncates fractional
-#: pixels, so a rounding error in the last bit could remove a whole pixel.
+#: The length of a point in inches. It is slightly rounded up. Matplotlib truncates
+#: fractional pixels, so a rounding error in the last bit could remove a whole pixel.
 _INCHES = (1.0 + 2e-14) / 72.0
 
-#: The tolerance, in points, for rounding errors in the size of axes.
+#: Sizes of axes that differ by at most this many points because of rounding errors are
+#: considered equal.
 _SLACK = 0.01
 
 
@@ -42,8 +43,8 @@ def painted(
             width, height = _checked_box(ax, sheet)
         ax.set_axis_off()
         ax.set_aspect("auto")
-        # With emit=False, the limits of other axes that share an axis with these axes
-        # do not change.
+        # If emit is False, other axes that share an axis with these axes keep their
+        # limits.
         ax.set_xlim(0.0, width, emit=False, auto=False)
         ax.set_ylim(height, 0.0, emit=False, auto=False)
         paint(
@@ -120,8 +121,8 @@ def box_of(ax: Axes) -> tuple[float, float]:
             f"cannot draw on {type(ax).__name__}. Pass two-dimensional Cartesian axes."
         )
     figure = figure_of(ax)
-    # The layout uses the aspect "auto", so it requires the position before any other
-    # aspect is applied.
+    # The layout uses the aspect "auto". It requires the position that the axes had
+    # before another aspect is applied.
     box = ax.get_position(original=True)
     locator = ax.get_axes_locator()
     if locator is not None:  # inset axes

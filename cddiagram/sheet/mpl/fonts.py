@@ -38,8 +38,8 @@ _GENERIC = ("sans-serif", "serif", "monospace", "cursive", "fantasy")
 #: of a collection (ttcf).
 _TRUETYPE = (b"\x00\x01\x00\x00", b"true")
 
-#: The size at which widths are measured. Without hinting, widths are proportional to
-#: the size.
+#: Text widths are measured at this font size. Without hinting, the width of text is
+#: proportional to the font size.
 _EM = 100.0
 
 
@@ -113,9 +113,9 @@ class InstalledFonts:
         text, is_math = parse_dollars(text, math=self.math)
         font = self.properties(_EM, bold, italic)
         if not is_math:
-            # Figures in a session often contain the same names, so widths are cached.
-            # The number of fonts is part of the key, so that the cache is invalidated
-            # when fonts are added.
+            # The widths are cached, because figures in a session often contain the same
+            # names. The number of fonts is part of the cache key, so that the cache
+            # becomes invalid if fonts are added.
             return _literal_width(text, font, len(fontManager.ttflist))
         try:
             return measure_width(text, font, is_math=True)
@@ -198,7 +198,7 @@ def _can_draw(font: FT2Font, characters: Sequence[str]) -> bool:
     # Bitmap fonts, such as emoji fonts, cannot be drawn.
     if not font.scalable or font.style_flags:
         return False
-    # The LastResort font draws a box for every character.
+    # In the LastResort font, every character is a box.
     if "lastresort" in font.family_name.lower().replace(" ", ""):
         return False
     return all(font.get_char_index(ord(character)) for character in characters)

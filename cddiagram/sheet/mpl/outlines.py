@@ -14,9 +14,9 @@ from matplotlib.textpath import TextToPath
 from cddiagram.sheet.elements import Text
 from cddiagram.sheet.mpl.fonts import InstalledFonts, parse_dollars, quiet_about_glyphs
 
-#: The number of FreeType units (26.6 fixed point) in a unit of matplotlib.
+#: A unit of matplotlib is equal to this many FreeType units (26.6 fixed point).
 _UNIT = 64
-#: The type size in units of FreeType.
+#: The font size in FreeType units.
 UNITS = int(TextToPath.FONT_SCALE * _UNIT)
 _COMMANDS = {
     Path.MOVETO: ("M", 1),

@@ -42,17 +42,17 @@ from cddiagram.sheet.mpl.fonts import (
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: The z-order of all artists. With equal values, matplotlib draws them in the order in
-#: which they were added, which is the order of the layout.
+#: All artists have this z-order. If the z-order is equal, matplotlib draws artists in
+#: the order in which they were added, which is the order of the layout.
 _ZORDER = 3.0
 
-#: The antialiasing of a collection, as two equal values. If a collection of a single
-#: shape has a single value of each property, matplotlib draws it as a marker and snaps
-#: it to the nearest pixel.
+#: The antialiasing of a collection, which consists of two equal values. If all shapes
+#: in a collection are equal and each property has only one value, matplotlib draws them
+#: as markers and snaps them to the nearest pixel.
 _SMOOTH = [True, True]
 
-#: The maximum number of corners in a path with several shapes. Matplotlib does not snap
-#: longer paths to pixels.
+#: A path that combines several shapes has at most this many corners. If a path has more
+#: corners, matplotlib does not snap it to pixels.
 _MOST_CORNERS = 1024
 
 
@@ -84,8 +84,8 @@ def paint(
     if characters:
         warning = glyph_warning(characters, fonts.families)
         warnings.warn(warning, UserWarning, stacklevel=stacklevel)
-    # Without this path, the axes would create a path for each artist. It has an effect
-    # only if clipping is enabled.
+    # Without this path, the axes would create a path for each artist. The path has an
+    # effect only if clipping is enabled.
     clip = TransformedPath(Path.unit_rectangle(), ax.transAxes)
     runs: list[tuple[str, list[Any]]] = list(runs_of(sheet.elements, ids))
     gids = unique_ids([name for name, _ in runs])
@@ -135,8 +135,8 @@ def _text(
         horizontalalignment=cast(Any, text.anchor),
         verticalalignment="baseline",
         parse_math=text.math,
-        # With TeX, text widths would differ from the measured widths, and names would
-        # be interpreted as markup.
+        # If TeX typeset the text, its width would differ from the measured width, and
+        # names would be interpreted as markup.
         usetex=False,
         antialiased=True,
         clip_on=False,
@@ -188,7 +188,8 @@ def _markers(
     styles = [_style(marker) for marker in run]
     return PathCollection(
         _once([_OUTLINES[marker.shape] for marker in run]),
-        # A size is an area in square points; the outline is scaled by its square root.
+        # Matplotlib defines the size of a marker as an area in square points. The
+        # outline is scaled by the square root of this area.
         sizes=_once([marker.radius**2 for marker in run]),
         transform=IdentityTransform(),
         offsets=[(marker.x, marker.y) for marker in run],
@@ -236,8 +237,8 @@ class _Style(NamedTuple):
     edge: str | None
     width: float
     dash: tuple[float, ...] | None = None
-    #: Whether matplotlib snaps the shape to pixels because all of its lines are
-    #: vertical or horizontal.
+    #: Whether all lines of the shape are vertical or horizontal, so that matplotlib
+    #: snaps the shape to pixels.
     snapped: bool = False
 
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from cddiagram.provenance import Provenance
 
-#: The settings that are fixed while a file is written, so that its bytes do not depend
-#: on the user's settings.
+#: These settings are fixed while a file is written, so that its bytes do not depend on
+#: the user's settings.
 _FIXED: dict[Any, Any] = {
     "pdf.fonttype": 42,  # embedded TrueType; journals do not accept Type 3
     "ps.fonttype": 42,
@@ -38,18 +38,18 @@ _FIXED: dict[Any, Any] = {
     "svg.hashsalt": "cddiagram",  # otherwise the ids are random
     "svg.id": None,
     "svg.image_inline": True,
-    # In PNG files, hinted letters would be up to 4% wider than measured, about 1 pt per
-    # name.
+    # With hinting, letters in PNG files would be up to 4% wider than measured, which is
+    # about 1 pt per name.
     "text.hinting": "no_hinting",
-    # If this is True, matplotlib uses a different EPS writer. Whether text is typeset
-    # by TeX is a property of each text artist.
+    # If this setting is True, matplotlib uses a different EPS writer. Each text artist
+    # has a property that determines whether it is typeset by TeX.
     "text.usetex": False,
     "savefig.bbox": None,  # "tight" would change the page size
     "savefig.orientation": "portrait",
 }
 
-#: The metadata keys for dates, for the program, and for the description of the file
-#: (for EPS, see `_eps`).
+#: Maps formats to the metadata keys for dates, for the program, and for the description
+#: of the file. For EPS, see `_eps`.
 _NO_DATES = {"pdf": ("CreationDate", "ModDate"), "svg": ("Date",)}
 _PROGRAM = {"pdf": "Creator", "svg": "Creator", "png": "Software", "eps": "Creator"}
 _DESCRIPTION = {"pdf": "Subject", "svg": "Description", "png": "Description"}

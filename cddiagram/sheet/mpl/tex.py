@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 
     from cddiagram.provenance import Provenance
 
-#: The TeX engines that matplotlib supports, fastest first. pdfLaTeX does not support
-#: characters without a LaTeX command.
+#: These TeX engines are supported by matplotlib. The fastest engine is first. pdfLaTeX
+#: supports only characters for which there is a LaTeX command.
 _ENGINES = ("pdflatex", "lualatex", "xelatex")
 
-#: The TeX definition of `\cddshrink`, which prints the preceding box. If the box is
-#: wider than `\cddwidth`, it is scaled down to this width.
+#: `\cddshrink` is a TeX macro that prints the preceding box. If the box is wider than
+#: `\cddwidth`, it is scaled down to this width.
 _SHRINKING = (
     r"\def\cddshrink{\ifdim\wd2>\cddwidth \resizebox{\cddwidth}{!}{\box2}\else\box2 "
     r"\fi}"
 )
 
-#: The settings that are fixed while a PGF file is written, so that its bytes do not
-#: depend on the user's settings.
+#: These settings are fixed while a PGF file is written, so that its bytes do not depend
+#: on the user's settings.
 _FIXED: Mapping[Any, Any] = {
     "pgf.rcfonts": False,
     "pgf.preamble": f"{PREAMBLE}\n{_SHRINKING}",
@@ -75,7 +75,7 @@ def pgf_of(
                 "typeset only when a document includes it."
             ) from error
     head, start, body = data.partition(b"\\begingroup%\n")
-    # Line breaks outside the picture would add spaces next to it.
+    # A line break outside the picture would add a space next to it.
     lines = f"{PREAMBLE}\n{_SHRINKING}".splitlines()
     definitions = "".join(f"{line}%\n" for line in lines)
     comment = ""

@@ -26,7 +26,7 @@ from collections.abc import Iterable
 
 from cddiagram.stats.groups import members
 
-#: The bit masks for groups of two or more vertices.
+#: Each group of at least two vertices is represented by a bit mask.
 Groups = tuple[int, ...]
 
 
@@ -94,7 +94,7 @@ def _largest_first(cliques: Iterable[int]) -> list[int]:
     return sorted(cliques, key=lambda clique: (-clique.bit_count(), clique))
 
 
-#: The number of set comparisons that take as much time as one step.
+#: This number of set comparisons takes as much time as one step of the search.
 _PER_STEP = 64
 
 
@@ -192,7 +192,7 @@ class CliquePartitions:
             self._budget.spend(len(cliques) // _PER_STEP)
             size = group.bit_count()
             if _twice_bound(cliques, vertices, size) <= 2 * best:
-                break  # Smaller groups cannot be better.
+                break  # The remaining groups are smaller, so they cannot be better.
             others = vertices & ~group
             own = _pairs_within(size)
             if 2 * own + _twice_bound(cliques, others, size) <= 2 * best:
@@ -241,7 +241,7 @@ class _TogetherSearch:
         budget.spend(len(cliques))
         with_pair = [clique for clique in cliques if clique & pair == pair]
         widest = with_pair[0].bit_count()
-        # Without the pair, each of these groups is a maximal clique of the other
+        # If the pair is removed, each of these groups is a maximal clique of the other
         # vertices.
         others = _within(cliques, vertices & ~pair, budget)
         choices = [(group.bit_count(), True, group) for group in with_pair]
@@ -255,7 +255,7 @@ class _TogetherSearch:
             budget.spend(len(cliques) // _PER_STEP)
             bound = self._twice_bound(cliques, vertices, size, widest)
             if 2 * gained + bound <= 2 * self._best:
-                break  # Smaller groups cannot be better.
+                break  # The remaining groups are smaller, so they cannot be better.
             remaining = vertices & ~group
             own = gained + _pairs_within(size)
             if contains_pair:

@@ -113,8 +113,8 @@ from cddiagram.stats.exhaustive import Levels
 
 Counts = NDArray[np.signedinteger]
 
-#: The maximum number of elements in a block of shape (thresholds, k, k). Such a block
-#: fits in the cache.
+#: A block of shape (thresholds, k, k) has at most this many elements. A block of this
+#: size fits in the cache of the processor.
 _BLOCK = 1 << 17
 
 
@@ -151,11 +151,11 @@ def bergmann_hommel(levels: Levels) -> FloatArray:
     k, threshold = levels.k, levels.threshold
     left, right = _ends(levels)
     first = _best_of_first(left)
-    # These are the values for the mirror image.
+    # The following values are those of the mirror image.
     last = _best_of_first(k - 1 - right[::-1])[::-1]
     bound = np.minimum(threshold * first[-1], 1.0)
     i, j = np.triu_indices(k, 1)
-    value = threshold[levels.pair_index]  # At first, each pair is a separate group.
+    value = threshold[levels.pair_index]  # At the start, each pair is a separate group.
     waiting = np.argsort(-bound, kind="stable")
     while len(waiting):
         can_rise = levels.lowest_above(value)[waiting] < bound[waiting]
@@ -229,7 +229,7 @@ def _best_of_first(left: Counts) -> Counts:
     best = np.zeros((k + 1, T), dtype=pairs.dtype)
     for m in range(1, k + 1):
         ends = left[m - 1]
-        # The last group consists of start, ..., m - 1.
+        # The last group consists of the algorithms start, ..., m - 1.
         start = np.arange(int(ends.min()), m)
         value = best[start] + pairs[m - start][:, None]
         is_clique = start[:, None] >= ends
@@ -285,10 +285,10 @@ def _one_side_covered(
     k = left.shape[1]
     pairs = _pairs_within(k)
     number = np.arange(k, dtype=pairs.dtype)
-    start, stop = number[:, None], number  # These are l and r of the theorem.
-    outside = first[:, :k, None] + last[:, None, 1:]  # This is F[l - 1] + S[r + 1].
-    end = right[:, :, None]  # These are the values of R(l).
-    begin = left[:, None, :]  # These are the values of n = L(r).
+    start, stop = number[:, None], number  # The indices are l and r in the theorem.
+    outside = first[:, :k, None] + last[:, None, 1:]  # The sum is F[l - 1] + S[r + 1].
+    end = right[:, :, None]  # The ends are the values R(l).
+    begin = left[:, None, :]  # The beginnings are the values n = L(r).
 
     def group(size: Counts) -> Counts:
         return pairs[np.maximum(size, 0)]
@@ -297,12 +297,13 @@ def _one_side_covered(
     case_b = outside + group(end - start) + group(1 + stop - end)
     case_b[stop <= end] = 0
     by_i = _window_maxima(case_b, left, number - 1)
-    by_i[stop > end] = 0  # Here, the rows are i, and r is at most R(i).
+    # In this table, the rows correspond to i, and r is at most R(i).
+    by_i[stop > end] = 0
     largest_first = by_i[:, :, ::-1]
     result = np.maximum.accumulate(largest_first, axis=2)[:, :, ::-1]
 
-    # In case (e), A = [l, n - 1] without i, P = {i, j}, and B = [n, r] without j.
-    # This is L(n - 1).
+    # In case (e), A = [l, n - 1] without i, P = {i, j}, and B = [n, r] without j. The
+    # following array contains the values L(n - 1).
     before = np.take_along_axis(left, np.maximum(left - 1, 0), axis=1)
     case_e = outside + group(begin - start - 1) + 1 + group(stop - begin)
     case_e[(start < before[:, None, :]) | (start >= begin)] = 0

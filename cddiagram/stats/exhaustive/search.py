@@ -58,8 +58,8 @@ def dynamic_shaffer_bounds(
     value = np.zeros(len(threshold))
     try:
         while True:
-            # Only an increase in the running maximum over smaller thresholds affects
-            # the result.
+            # The result changes only if the value exceeds all values at smaller
+            # thresholds.
             bound = np.minimum(threshold * search.bound, 1.0)
             can_rise = ~search.solved & (bound > np.maximum.accumulate(value))
             if not can_rise.any():
@@ -105,7 +105,7 @@ class _Search:
         self.budget = Budget(steps)
         count = len(levels.threshold)
         pairs_at_level = np.bincount(levels.pair_index, minlength=count)
-        # A pair is connected at all thresholds up to its own level.
+        # Each pair is connected at all thresholds that do not exceed its own level.
         joined_pairs = pairs_at_level[::-1].cumsum()[::-1]
         self.bound: IntArray = largest_true[joined_pairs].astype(np.int64)
         self.solved = np.zeros(count, dtype=np.bool_)
@@ -137,8 +137,8 @@ class _PairSearch(_Search):
         self.number[self.first, self.second] = np.arange(len(self.first))
         self.value: FloatArray = levels.threshold[levels.pair_index]
         self.closed = np.zeros(len(levels.threshold), dtype=np.bool_)
-        #: For each pair, the proven upper limits on M as tuples (threshold index,
-        #: largest possible M at this threshold).
+        #: For each pair, this list contains the proven upper limits on M. Each limit is
+        #: a tuple of a threshold index and of the largest possible M at this threshold.
         self.limits: list[list[tuple[int, int]]] = [[] for _ in self.first]
 
     def next_threshold(self) -> int | None:

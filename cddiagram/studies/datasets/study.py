@@ -25,9 +25,9 @@ from cddiagram.studies.planned import PlannedTests, plan_tests
 from cddiagram.studies.results import Study
 from cddiagram.text import Option, UsageError, check_alpha, check_count
 
-#: The default numbers of data sets.
+#: By default, these numbers of data sets are considered.
 SIZES = (5, 10, 15, 20, 30, 40, 60, 80, 100)
-#: The maximum number of data sets that is considered.
+#: No larger numbers of data sets are considered.
 _MOST = 20_000
 
 
@@ -150,11 +150,11 @@ def _datasets_for_sign_test(wins: float, power: float, alpha: float) -> int:
             raise UsageError(
                 Option(name), f" must be between {least:g} and 1, not {value!r}."
             )
-    # By Hoeffding's inequality, n / 2 + sqrt(n log(2 / alpha) / 2) + 1 wins are
-    # significant, and with probability `power` there are at least n * wins - sqrt(n
-    # log(1 / (1 - power)) / 2) wins. With reach = sqrt(log(2 / alpha) / 2) + sqrt(log(1
-    # / (1 - power)) / 2), the required power is reached if margin * n - reach * sqrt(n)
-    # - 1 >= 0, which is a quadratic inequality in sqrt(n).
+    # By Hoeffding's inequality, at least n * wins - sqrt(n log(1 / (1 - power)) / 2)
+    # wins occur with probability `power`. By the same inequality, n / 2 + sqrt(n log(2
+    # / alpha) / 2) + 1 wins are significant. Let reach be sqrt(log(2 / alpha) / 2) +
+    # sqrt(log(1 / (1 - power)) / 2). The required power is reached if margin * n -
+    # reach * sqrt(n) - 1 >= 0, which is a quadratic inequality in sqrt(n).
     margin = wins - 0.5
     reach = math.sqrt(math.log(2 / alpha) / 2)
     reach += math.sqrt(math.log(1 / (1 - power)) / 2)

@@ -91,7 +91,7 @@ class FoldsComparison(Plotted, Study):
     test_ratio: float
     difference: FloatArray
     standard_error: FloatArray
-    #: A comparison that contains the same tests but no ranks.
+    #: This comparison contains the same tests but no ranks.
     decided: Comparison = field(repr=False)
 
     def __repr__(self) -> str:
@@ -448,8 +448,8 @@ def _number_of_folds(n: int, known: int | None, folds: int | None) -> int:
             ".",
         )
     check_count("folds", folds, 2)
-    # If the table also contains a repetition column, only the known number of folds is
-    # correct.
+    # If the table also contains a column of repetitions, the user cannot specify a
+    # different number of folds.
     if known not in (None, folds) and (n != known or n % folds):
         raise UsageError(
             Option("folds"),

@@ -17,7 +17,7 @@ from cddiagram.studies.folds.words import ONE_DATA_SET, folds_setting
 from cddiagram.text import phrase
 from cddiagram.words import Wording, crossing_words, format_level
 
-#: The index of the first column that contains interval limits.
+#: The confidence limits begin in the column with this index.
 _INTERVALS = 3
 
 

@@ -14,7 +14,7 @@ from cddiagram.words import (
     format_level,
 )
 
-#: The statement about the scope of the conclusions.
+#: This sentence states the scope of the conclusions.
 ONE_DATA_SET = "All conclusions apply to this data set only."
 
 

@@ -8,7 +8,8 @@ from cddiagram.studies.level.study import LevelStudy
 from cddiagram.text import RichText, join, sentences
 from cddiagram.words import format_alpha, format_count, formula_alpha
 
-#: Maps each null hypothesis to a clause that states which algorithms perform equally.
+#: Maps each null hypothesis to a clause that states which algorithms have equal
+#: performance.
 NULL_WORDS = {
     "global": "all algorithms perform equally",
     "one-shifted": "all algorithms except one perform equally",

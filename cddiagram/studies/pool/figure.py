@@ -43,30 +43,32 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing, RankRows
     from cddiagram.studies.pool.study import PoolStudy
 
-#: The maximum number of pairs for which all pairs are shown by default. If there are
-#: more pairs, only those whose decision depends on the pool are shown.
+#: By default, the figure shows all pairs only if there are at most this many. If there
+#: are more pairs, the figure shows only those pairs whose decision depends on the pool.
 _ALL_UP_TO = 15
-#: The preferred and the minimum width of the cells, as a share of the page width.
+#: The first number is the preferred width of the cells. The second number is their
+#: minimum width. Both are proportions of the page width.
 _PLOTS = (0.3, 0.2)
-#: The tests that use only the scores of the pair: the prefix of the ids of their
-#: markers, and the header of their column.
+#: These tests use only the scores of the pair. For each test, the prefix of the ids of
+#: its markers and the header of its column are given.
 _TESTS = (("W", "Wilcoxon"), ("S", "sign"))
-#: The title of these columns.
+#: The title of the columns of tests.
 _TESTS_TITLE = "pair alone"
-#: The distance between the cells and the columns of tests, and between these columns,
-#: in points.
+#: The distance in points between the cells and the columns of tests, and between these
+#: columns.
 _APART = 6.0
-#: The title of the axis, and a shorter one that is used only to the left of the tick
-#: numbers.
+#: The second text is a shorter version of the title of the axis. It is used only to the
+#: left of the tick numbers.
 _TITLE, _SHORT_TITLE = "other algorithms in the pool", "others in the pool"
-#: The header of the cells, and a shorter one.
+#: The second text is a shorter version of the header of the cells.
 _CELLS, _SHORT_CELLS = "different in % of pools", "% of pools"
-#: The minimum gap on either side of this header, and the gap between the axis and a
-#: title to its left.
+#: The first number is the minimum gap on either side of the header of the cells. The
+#: second number is the gap between the axis and a title to its left.
 _HEAD_GAP, _BEFORE_NUMBERS = 3.0, 4.0
-#: The gap between two shades in the legend.
+#: The gap between two shades in the legend of the figure.
 _KEY_GAP = 5.0
-#: The minimum number of rows for which the legend explains the shades of the cells.
+#: The legend explains the shades of the cells only if there are at least this many
+#: rows.
 _ROWS_WITH_KEY = 4
 
 

@@ -17,8 +17,8 @@ from cddiagram.studies.engine import Arrays
 
 #: The number of algorithms in the smallest pool.
 SMALLEST = 3
-#: The maximum number of p-values and the maximum number of pools in one part of the
-#: work.
+#: One part of the work contains at most the first number of p-values and at most the
+#: second number of pools.
 _MOST_PVALUES, _MOST_POOLS = 1 << 19, 4096
 
 

@@ -496,8 +496,9 @@ class _ExamplePools:
         self.work = work
         self.parts = parts
         self.seed = seed
-        #: An array of shape (parts, 2, k, k) that contains the index of each example
-        #: pool within its part, or -1. The second axis is the decision.
+        #: This array has the shape (parts, 2, k, k). It contains the index of each
+        #: example pool within its part, or -1 if there is no example. The second axis
+        #: of the array corresponds to the decision.
         self.numbers = np.stack([counts["examples"] for counts in results])
         self.pools_of_parts: dict[int, IntArray] = {}
 

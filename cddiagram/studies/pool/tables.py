@@ -22,7 +22,7 @@ from cddiagram.studies.tables import share_cell
 from cddiagram.text import commas
 from cddiagram.words import format_alpha
 
-# These notes explain the columns.
+# The following notes explain the columns.
 _ALL_POOLS = "percentage of all pools in which the two algorithms differ significantly"
 _POOLS_OF_SIZE = (
     "pools in which the two algorithms differ significantly, out of all pools with this "

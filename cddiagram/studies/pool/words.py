@@ -109,7 +109,7 @@ def _depends_words_of_pair(depends: bool, exhaustive: bool) -> str:
     return "The decision about the pair is the same in all examined pools."
 
 
-#: An explanation of the term "pool".
+#: This text explains the term "pool".
 _POOL = "pool, that is, on which other algorithms are compared"
 
 

@@ -42,17 +42,17 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing
     from cddiagram.studies.power.study import PowerStudy
 
-#: The minimum length of the range of values on an axis that does not start at 0.
+#: If an axis does not start at 0, it covers at least this range of values.
 _LEAST = 0.05
-#: The end of the power axis relative to the largest value. It is only used if the
-#: largest value is small.
+#: The power axis ends at this multiple of the largest value. The axis ends at this
+#: position only if the largest value is small.
 _ABOVE = 1.25
-#: The radius of the point at each value.
+#: Each value is shown as a point with this radius.
 _POINT = 1.3
-#: The distance between the first bias and the vertical axis in points.
+#: The distance in points between the first bias and the vertical axis.
 _INSET = 4.0
-#: The minimum distance between the tick labels of two biases, relative to the width of
-#: the widest tick label.
+#: The tick labels of two biases are at least this far apart, as a multiple of the width
+#: of the widest tick label.
 _APART = 1.3
 
 

@@ -39,7 +39,7 @@ from cddiagram.text import (
     choose_from,
 )
 
-#: The selection biases that Demšar (2006, section 4) uses.
+#: Demšar (2006, section 4) uses these selection biases.
 BIASES = tuple(range(21))
 
 
@@ -509,7 +509,7 @@ def sample_datasets(
     ndarray of int, shape (count, size)
         The row indices of the data sets in each sample, in ascending order.
     """
-    # If the bias is extreme, the product may overflow to infinity.
+    # If the bias is extremely large, the product may overflow to infinity.
     with np.errstate(over="ignore"):
         log_weights = -np.logaddexp(0.0, -bias * differences)
     keys = log_weights + rng.gumbel(size=(count, len(differences)))

@@ -9,8 +9,8 @@ from cddiagram.studies.power.study import PowerStudy
 from cddiagram.text import Formula, Name, Phrase, RichText, join, phrase, sentences
 from cddiagram.words import format_alpha, format_count, format_share, formula_alpha
 
-#: Power is considered low if its largest value is below this limit. The power axis then
-#: ends below 1.
+#: Power is considered low if its largest value is less than this limit. If power is
+#: low, the power axis ends below 1.
 LOW_POWER = 0.5
 
 
@@ -53,7 +53,7 @@ def _with_adjective(template: str, study: PowerStudy) -> str:
     return template.format("")
 
 
-#: Maps each quantity in the power figure to the name of the measure in the caption.
+#: Maps each quantity in the power figure to the name that the caption uses for it.
 _MEASURES = {
     "power": "Proportion of samples in which each test rejects the null hypothesis",
     "mean-pvalue": "Mean {}p-value of each test (reversed axis)",
@@ -62,7 +62,7 @@ _MEASURES = {
     "family-rejections": "Mean number of rejected hypotheses of the family per sample",
     "family-mean-pvalue": "Mean adjusted p-value of the family (reversed axis)",
 }
-#: Maps quantities in the power figure to the definition of the measure.
+#: Maps quantities in the power figure to their definitions.
 _DEFINITIONS: dict[str, RichText] = {
     "replicability-e": (
         "R(e) estimates the probability that two samples lead to the same decision.",
@@ -172,7 +172,7 @@ def power_note(study: PowerStudy, show: str) -> Phrase:
     level = ""
     if _shows_decisions(show):
         alpha = format_alpha(study.alpha)
-        # The non-breaking spaces prevent a line break within the formula.
+        # The non-breaking spaces prevent line breaks within the formula.
         level = f", α\u00a0=\u00a0{alpha}"
     return Phrase(power_tested(study, show), level)
 

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing
     from cddiagram.studies.stability.study import StabilityStudy
 
-#: The tolerance in comparisons of the limits of intervals with whole ranks.
+#: An interval limit is considered equal to a whole rank if they differ by at most this
+#: amount.
 _EQUAL = 1e-9
 
 

@@ -392,7 +392,7 @@ class _Work:
         plan = original.plan
         if table.k == 2 < len(original.algorithms):
             plan = replace(plan, two_algorithms=True)
-            # Sign-flip tests are used even if there is only one pair.
+            # Even if there is only one pair, sign-flip tests are used.
             if not plan.sign_flips:
                 plan = replace(plan, p_adjust="none")
         control = _specified_control(original)
@@ -458,16 +458,16 @@ def resampled_ranks(
         return np.asarray(_multiplicities(rows, n) @ ranking.ranks / n)
     if ranking.kind == "means":
         scores = table.scores
-        # Sums of whole numbers are exact if doubles can represent them. Equal means are
-        # then recognised as ties.
+        # Sums of whole numbers are computed exactly if doubles can represent them. If
+        # the sums are exact, equal means are recognised as ties.
         if table.exact.short is not None:
             scores = table.exact.short.numerators
         sums = _multiplicities(rows, n) @ scores
         return rank_plain(sums, falling=table.higher_is_better)
     assert ranking.ranks is not None
     if ranking.kind == "aligned":
-        # Resampling does not change the mean score of a data set. The aligned scores
-        # can therefore be replaced by their ranks.
+        # The mean score of a data set does not change if data sets are resampled.
+        # Aligned scores can therefore be replaced by their ranks.
         aligned = rank_plain(ranking.ranks[rows].reshape(count, n * k))
         return np.asarray(aligned.reshape(count, n, k).mean(axis=1))
     assert ranking.weights is not None

@@ -19,7 +19,7 @@ from cddiagram.studies.stability.words import changes_sentences, same_order_word
 from cddiagram.studies.tables import share_cell
 from cddiagram.words import format_count, format_level, rank_decimals, rank_nouns
 
-#: Explanations of the column headers.
+#: These notes explain the column headers.
 _RANKS_FIRST = "percentage of the resamples; ties are split equally"
 _CHANGES = (
     "number of decisions about other pairs that change if the algorithm is omitted"
