@@ -277,7 +277,7 @@ FIGURES = {
 }
 
 
-@pytest.mark.filterwarnings("ignore:The figure is higher:UserWarning")
+@pytest.mark.filterwarnings("ignore:The figure is taller:UserWarning")
 @pytest.mark.parametrize("figure", FIGURES)
 @pytest.mark.parametrize("k", [6, 40])
 def test_shapes_of_one_kind_are_one_artist(figure, k):

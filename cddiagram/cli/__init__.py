@@ -172,7 +172,7 @@ class _Main(_Commands):
             warnings.showwarning = _show_warning
             # The command itself warns about tall figures and recommends options that
             # reduce the height.
-            warnings.filterwarnings("ignore", message="The figure is higher")
+            warnings.filterwarnings("ignore", message="The figure is taller")
             try:
                 code = super().main(*args, **(extra | {"standalone_mode": False}))
             except Exception as error:

@@ -61,7 +61,7 @@ def comparison_html(comparison: Comparison) -> str:
 
 def _diagram(comparison: Comparison, words: str) -> str:
     """Return the CD diagram as SVG together with its description."""
-    with ignored("The figure is higher"):  # a notebook does not have pages
+    with ignored("The figure is taller"):  # a notebook does not have pages
         drawing = find_figure("cd").plot(comparison)
     content = words.encode() + repr(comparison.algorithms).encode()
     digest = hashlib.sha256(content).hexdigest()[:8]

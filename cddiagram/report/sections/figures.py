@@ -168,7 +168,7 @@ def figure_block(
     if width == "auto":
         width = _WIDE
     try:
-        with ignored("The figure is higher"):  # a report does not have pages
+        with ignored("The figure is taller"):  # a report does not have pages
             drawing = _draw_within(figure, original, ids=True, width=width, **accepted)
     except (InputError, LayoutError, UsageError) as error:
         words = (f"The figure '{figure.title}' was not drawn. Reason: {error}",)
