@@ -10,7 +10,6 @@ from functools import cached_property
 from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
-from cddiagram.figures.references import ReferenceAlgorithm, reference_term
 from cddiagram.procedures import CD_CHOICES
 from cddiagram.sheet import (
     FILLED,
@@ -44,6 +43,7 @@ from cddiagram.words import rank_decimals as enough_decimals
 if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.rank_intervals import RankIntervals
+    from cddiagram.figures.references import ReferenceAlgorithm
 
 
 #: An axis may show all ranks from 1 to k if there are at most this many algorithms.
@@ -392,6 +392,9 @@ def _decisions(comparison: Comparison, algorithms: Sequence[str]) -> dict[str, A
     """
     if comparison.control is None:
         return {"groups": _groups(comparison, algorithms)}
+    # Diagrams of all pairs do not need this module.
+    from cddiagram.figures.references import reference_term
+
     not_different = {*comparison.not_different, comparison.control}
     decision = "different"
     if comparison.pairwise.pair_test == "multiple-sign":

@@ -58,7 +58,8 @@ def rank_decimals_at_cd(comparison: Comparison, decimals: int) -> int:
     Two decimals become three if only then the differences between printed ranks agree
     with the printed critical difference.
     """
-    if decimals != 2 or comparison.critical_difference is None:
+    bound = comparison.critical_difference
+    if decimals != 2 or bound is None or not _near(comparison, bound):
         return decimals
     if _ranks_agree(comparison, 2) or not _ranks_agree(comparison, 3):
         return 2
