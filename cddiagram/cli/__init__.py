@@ -20,8 +20,8 @@ from cddiagram import __version__
 from cddiagram._util import PLAIN
 
 # Importing click does not create garbage, so garbage collection is disabled during the
-# import. During the import, a garbage collection would take half as long as starting
-# the interpreter.
+# import. A garbage collection during the import would take half as long as starting the
+# interpreter.
 _COLLECTS = gc.isenabled()
 gc.disable()
 import click  # noqa: E402
@@ -158,8 +158,9 @@ class _Main(_Commands):
         return _unknown(name, suggestion, "--help")
 
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
-        # All matrices are small, so additional threads would only slow down the start
-        # of the program. The environment variable must be set before NumPy is loaded.
+        # All matrices are small, so additional threads would only slow down the
+        # start-up of the program. The environment variable must be set before NumPy is
+        # loaded.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         if not standalone_mode:
             return super().main(*args, **(extra | {"standalone_mode": False}))

@@ -71,7 +71,7 @@ PIPED = option(
     "Use this format when the figure is written to standard output (--output -).",
     FORMATS,
 )
-#: The output option of commands that print their results by default.
+#: The output option for commands that print their results by default.
 MAYBE_OUTPUT = option(
     "output",
     f"{_FILES} Without this option, the results are printed.",

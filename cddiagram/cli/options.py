@@ -189,7 +189,7 @@ def _names(option: str, value: str) -> tuple[str, ...]:
             "break in double quotes."
         )
     names = tuple(name.strip() for line in lines for name in line if name.strip())
-    # In scripts, an option can have an empty value because a shell variable is empty.
+    # In scripts, an option may have an empty value because a shell variable is empty.
     # An empty value is not the same as an omitted option.
     if not names:
         raise UsageError(
@@ -376,7 +376,7 @@ SOURCE: Mapping[str, str | tuple[str, Kind]] = {
     ),
 }
 
-#: This placeholder represents the value of a width in the help text.
+#: This placeholder represents a width in the help text.
 WIDTH = "column|page|LENGTH"
 *_OTHER_VENUES, _LAST_VENUE = VENUES
 #: The possible widths, as described in the help text.

@@ -164,8 +164,7 @@ def plot(context: click.Context, /, **values: Any) -> None:
             if name in keywords:
                 say_read(values[name], keywords[name])
 
-        # This function delays computing the layout of the matrix until the layout is
-        # needed.
+        # This function delays the computation of the matrix layout until it is needed.
         def lay_out_matrix() -> Sheet:
             return on_wide_page(find_figure("pvalue-matrix"), (subject,), keywords)
 

@@ -145,7 +145,7 @@ def report(context: click.Context, /, **values: Any) -> None:
     _check(context, output, values)
     _check_subject(context, histories=values["histories"])
     check_not_overwriting(output, values["scores"])
-    # A text report has no figures. Drawing them would take time and could cause
+    # A text report has no figures. Drawing figures would take time and could cause
     # warnings about fonts.
     has_figures = output is not None and not output.lower().endswith(".txt")
     if not has_figures:

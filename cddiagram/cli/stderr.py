@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.data import ScoreTable
 
-#: At most this number of groups is listed. If there are more groups, only their number
-#: is reported.
+#: At most this many groups are listed. If there are more groups, only their number is
+#: reported.
 _GROUPS = 6
 
 #: Progress is displayed only after this number of seconds.

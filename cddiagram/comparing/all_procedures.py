@@ -244,7 +244,8 @@ def _adjusted(
             continue
         if entry.searched and stopped:
             # For individual pairs, the search for the Bergmann–Hommel procedure repeats
-            # the search for Shaffer's procedure. Therefore, it would also be stopped.
+            # the search for Shaffer's procedure. Therefore, the repeated search would
+            # also be stopped.
             stopped.append(key)
             continue
         budget = {}

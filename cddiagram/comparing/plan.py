@@ -36,9 +36,9 @@ P_ADJUST, CONTROL = Option("p_adjust"), Option("control")
 JOINT_METHODS = ("exact", "asymptotic", "Monte Carlo")
 #: This suffix is added to the name of a procedure if the control is ``"best"``.
 PICKED_AFTER = ", best against the others"
-#: Maps each formula for the variance to its printed name. Papers and programs use
-#: different variance formulas for aligned and Quade ranks, so every output states which
-#: formula was used.
+#: Maps each variance formula to its printed name. Papers and programs use different
+#: variance formulas for aligned and Quade ranks, so every output states which formula
+#: was used.
 _VARIANCE_NAMES = {
     "permutation": "permutation variance",
     "conover": "Conover's t",
@@ -197,7 +197,7 @@ class Plan(Result):
         # algorithms.
         weakly = self.pairs.validity == "joint" and not self.two_algorithms
         if condition == "transitive" and (weakly or self.pairs.transitive):
-            # If all algorithms perform equally well, equality of pairs is transitive.
+            # If all algorithms perform equally well, pairwise equality is transitive.
             condition = "any"
         if not weakly:
             return ErrorControl(controls, condition)

@@ -59,7 +59,7 @@ class _Pairs(Result):
     order: tuple[int, ...]
     rope: float
 
-    #: Each column of the table of pairs is mapped to the attribute with its values,
+    #: Maps each column of the table of pairs to the attribute that contains its values,
     #: which is an array of shape (k, k).
     _columns: ClassVar[Mapping[str, str]]
 

@@ -28,7 +28,8 @@ class CutPoints:
     """The positions at which all histories are compared."""
 
     positions: FloatArray
-    #: The unit is "% of the budget" if the problems have different budgets.
+    #: The unit of the cut-points is "% of the budget" if the problems have different
+    #: budgets.
     unit: str
     scales: Mapping[str, float] = field(default_factory=dict)
     """The number of evaluations in one percent of the budget of each problem.

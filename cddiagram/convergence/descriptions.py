@@ -14,8 +14,8 @@ from cddiagram.stats import rank_scores
 from cddiagram.text import Name, TextPart, commas, phrase
 from cddiagram.words import format_rank, rank_decimals
 
-#: The outcomes at the last cut-point are omitted if lists are limited to at most this
-#: number of names.
+#: The outcomes at the last cut-point are omitted if lists are limited to this number of
+#: names or fewer.
 _MOST_WITH_OUTCOMES = 60
 
 

@@ -48,19 +48,20 @@ _VALUES = (
 #: optimum.
 _COCO_VALUE = 2
 
-#: The pattern for the names of files that contain CEC matrices, ``ALG_F_DIM.txt``.
+#: The pattern for the names of files that contain CEC matrices, such as
+#: ``ALG_F_DIM.txt``.
 _MATRIX = lazy_pattern(
     r"(?P<algorithm>.+?)_[fF]?(?P<function>\d+)_[dD]?(?P<dimension>\d*[1-9]\d*)"
 )
-#: The number of positions determines the positions, in percent of the budget. They are
-#: defined in the rules of CEC 2013 (section 2.2), and of CEC 2014 and 2017 (section
-#: 2.1).
+#: Maps the number of positions to the positions, as percentages of the budget. The
+#: positions are defined in the rules of CEC 2013 (section 2.2) and in those of CEC 2014
+#: and 2017 (section 2.1).
 _SCHEDULES: dict[int, tuple[float, ...]] = {
     11: (1.0, *range(10, 101, 10)),
     14: (1.0, 2.0, 3.0, 5.0, *range(10, 101, 10)),
 }
-#: In the rules of CEC 2020 to 2022, there are this many positions. These positions
-#: depend on the dimension of the problem.
+#: The rules of CEC 2020 to 2022 specify this many positions. These positions depend on
+#: the dimension of the problem.
 _BY_DIMENSION = 16
 
 

@@ -22,8 +22,8 @@ from cddiagram.convergence.units import with_unit
 from cddiagram.stats import difference_ranks
 from cddiagram.text import InputError, Option, phrase
 
-#: This number of ranks is computed at a time. A block of this size fits in the
-#: processor cache.
+#: This many ranks are computed at a time. A block of this size fits in the processor
+#: cache.
 _BLOCK = 1 << 14
 
 
@@ -112,8 +112,9 @@ def ranks_with_optimum(
     second_is_earlier = of_second > of_first
     open_length = c - np.maximum(of_first, of_second)
     closed = (first_is_earlier | second_is_earlier) & (cut_point >= open_length)
-    # Cut-points at which an algorithm has already reached the optimum are ranked below
-    # all earlier cut-points, so they do not affect the ranks of the earlier cut-points.
+    # Cut-points at which an algorithm has already reached the optimum receive either
+    # the highest or the lowest ranks, so they do not affect the order of the earlier
+    # cut-points.
     open_ranks = difference_ranks(exact, first, second, closed)
     open_ranks = np.where(second_is_earlier, open_ranks + (c - open_length), open_ranks)
     closed_ranks = np.where(first_is_earlier, cut_point + 1.0, c - cut_point)

@@ -13,8 +13,8 @@ from cddiagram.convergence.cut_points import CutPoints, choose_cut_points
 from cddiagram.convergence.runs import balance_runs
 from cddiagram.convergence.traces import Traces
 
-#: Quartiles over runs are computed at the probabilities `_QUARTILES`, but only if there
-#: are at least `_LEAST_RUNS` runs.
+#: `_QUARTILES` contains the probabilities of the quartiles over the runs. The quartiles
+#: are computed only if there are at least `_LEAST_RUNS` runs.
 _QUARTILES, _LEAST_RUNS = (0.25, 0.75), 4
 
 

@@ -17,7 +17,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 #: Names of columns that contain positions. In such a name, the word "iteration" does
-#: not mean a run.
+#: not refer to a run.
 _BUDGET_WORDS = _words("""evaluation evaluations eval evals feval fevals fe fes nfe nfes ffe budget
     time times second seconds iteration iterations generation generations step
     steps""")
@@ -25,7 +25,7 @@ _BUDGET_WORDS = _words("""evaluation evaluations eval evals feval fevals fe fes 
 _VALUE_WORDS = COLUMN_WORDS["score"] | _words("""values error errors fitness objective cost loss accuracy y f
     best bestsofar rawy besty bestvalue besterror meanerror""")
 #: Names of columns that contain problems. A "data_id" identifies a log, and an
-#: "instance" is a variant of a function. Neither of them identifies a problem.
+#: "instance" is a variant of a function. Neither identifies a problem.
 _PROBLEM_WORDS = (COLUMN_WORDS["dataset"] - {"data", "instance"}) | {
     "functions",
     "objectivefunction",

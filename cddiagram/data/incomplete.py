@@ -80,9 +80,9 @@ def settle(
     if not gaps.any():
         missing = "error"  # no policy is required if no score is missing
     columns = np.arange(gaps.shape[1])
-    # The index of the column from which each score is copied. A score is copied from
-    # the algorithm's own column. If it was imputed, it is copied from the column of
-    # another algorithm.
+    # The index of the column from which each score is copied. A score that was not
+    # imputed is copied from the column of its own algorithm. An imputed score is copied
+    # from the column of another algorithm.
     sources = np.broadcast_to(columns, gaps.shape)
     inserts = _inserts(missing)
     if missing == "worst":

@@ -208,11 +208,11 @@ class _Curves:
     axis: str
     #: The direction in which values on the axis improve, "up" or "down".
     better: str
-    #: The average over the problems, or an empty string if the curves belong to one
+    #: The average over the problems, or an empty string if the curves show a single
     #: problem.
     average: str = ""
-    #: Maps the index of a line to the quartiles over the runs that its band shows, an
-    #: array of shape (2, c).
+    #: Maps the index of a line to the quartiles that its band shows. The quartiles are
+    #: computed over the runs and form an array of shape (2, c).
     bands: Mapping[int, Values] = field(default_factory=dict)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.figures import Drawing
 
-#: The title that explains the shades in the legend.
+#: The title of the legend, which explains the shades.
 MEANING = "row gained, p"
 #: The warning about applying Page's test to histories.
 NOT_CONTROLLED = "error rate not controlled"

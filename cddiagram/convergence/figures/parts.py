@@ -61,7 +61,7 @@ def rank_scale(ranks: Values) -> ValueScale:
     best, worst = float(ranks.min()), float(ranks.max())
     length = worst - best
     room = min(_BEYOND * length, _MOST_BEYOND)
-    # If all ranks are tied, the axis has a length of one rank.
+    # If all ranks are tied, the axis is one rank long.
     room = max(room, (1.0 - length) / 2)
     return ValueScale(low=worst + room, high=best - room, log=False)
 

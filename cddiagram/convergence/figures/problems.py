@@ -47,29 +47,29 @@ if TYPE_CHECKING:
     from cddiagram.convergence.comparison import ConvergenceComparison
     from cddiagram.figures import Drawing
 
-#: These are the widths of grid lines, of the line at 0, and of the line of a panel. The
-#: last number is the width of the line of a panel if both algorithms are equal. After
-#: the optimum is reached, the line of a panel is dotted.
+#: These are the widths of grid lines, of the line at 0, and of the line in a panel. The
+#: last number is the width of the line in a panel where both algorithms are equal.
+#: After the optimum has been reached, the line in a panel is dotted.
 _GRID, _ZERO, _LINE, _EVEN = 0.5, 0.7, 1.2, 0.7
 _DOTTED = (1.2, 1.2)
 #: The first background fills the area above 0, where the first algorithm is ahead. The
 #: second background fills the area below 0, where the second algorithm is ahead.
 _GROUNDS = ("background", "band")
-#: Maps the algorithm that is ahead (1 for the first, -1 for the second) to its position
-#: in the pair.
+#: Maps the number of the algorithm that is ahead (1 for the first, -1 for the second)
+#: to its index in the pair.
 _NUMBERS = {1: 0, -1: 1}
-#: Maps the algorithm that is ahead (0 if both are equal) to the id of its line
-#: segments.
+#: Maps the number of the algorithm that is ahead (0 if both are equal) to the id of its
+#: line segments.
 _GIDS = {1: "first", -1: "second", 0: "even"}
 #: The plot in a panel has the height `_PLOT_HEIGHT` and at least the width `_PANEL`.
 #: `_BETWEEN` is the gap between two panels, and `_BELOW` is the gap below a panel.
 _PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 36.0, 30.0, 7.0, 3.0
-#: The distance between a grid line and its number is `_BESIDE`, in points. Two such
+#: The distance between a grid line and its number is `_BESIDE`, in points. Two adjacent
 #: numbers are at least `_APART` times the font size apart.
 _BESIDE, _APART = 2.0, 1.1
 #: The distances of the axis from the lower and upper edges of its panel, in points.
 _INSET = (3.0, 3.0)
-#: The line of a plot ends at these distances from the left and right edges of the plot.
+#: The line in a plot ends at these distances from the left and right edges of the plot.
 _SIDES = (2.0, 2.0 * FILLED)
 #: These distances are in units of the font size. `_ABOVE` is the distance from the top
 #: of the name of a panel to its plot, and `_RAISED` is the distance from the middle of
@@ -94,7 +94,8 @@ _ENDS_GAP, _NUMBERS_BELOW, _BEFORE_KEY, _MARK_GAP = 4.0, 0.65, 2.0, 4.0
 #: and `_BEFORE_HEADING` is the gap above a row with headings. The width of the rule is
 #: `_RULE`, in points.
 _HEADING, _BELOW_RULE, _BEFORE_HEADING, _RULE = 1.35, 0.2, 0.3, 0.5
-#: An end of the axis has a number only if it is at least this far from 0.
+#: A number is printed at an end of the axis only if this end is at least this far from
+#: 0.
 _DISTANT = 2.0
 #: Two errors are considered equal if their relative difference is at most this number,
 #: as in the comparison.
@@ -198,7 +199,7 @@ class _Grid:
     """The arrangement of the panels."""
 
     panels: Panels
-    #: The width of the column of numbers on the left of each plot.
+    #: The width of the column of numbers to the left of each plot.
     beside: float
     #: The word before the final errors, or an empty string if it does not fit.
     last: str
@@ -374,8 +375,8 @@ def _problems(
         differences = sign * (values[i] - values[j])
     dust = _DUST * np.maximum(np.abs(values[i]), np.abs(values[j]))
     differences = np.where(np.abs(differences) <= dust, 0.0, differences)
-    # The result is twice the difference between L for each problem and the mean of L
-    # without a trend.
+    # For each problem, the result is twice the difference between L and the expected
+    # value of L if there is no trend.
     ranks = np.asarray(comparison.ranks_of(first, second))
     trends = 2 * ranks @ np.arange(1.0, c + 1) - c * (c + 1) ** 2 / 2
     reached = reached_optimum(comparison)
@@ -401,7 +402,7 @@ def _relative(differences: Values) -> tuple[float, ...]:
     different = differences[differences != 0]
     if not different.size:
         return (0.0,) * len(differences)
-    # The differences are halved, because the difference of two large numbers can
+    # The differences are halved, because the difference between two large numbers can
     # overflow.
     return tuple(float(value) for value in (differences / 2) / (abs(different[0]) / 2))
 

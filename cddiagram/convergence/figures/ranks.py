@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
 #: Highlighted lines are thicker, so their markers are enlarged by this factor.
 _PICKED = 1.25
-#: The markers of the first lines have these shapes; further lines repeat them. The
-#: radius of each shape is multiplied by the given factor. Lines whose colours look
-#: similar in grey print have different shapes.
+#: The markers of the first lines have these shapes, which are repeated for further
+#: lines. The radius of each shape is multiplied by the given factor. Lines whose
+#: colours look similar in greyscale have markers of different shapes.
 _SHAPES = (("disc", 1.0), ("square", 1.0), ("up", 1.25), ("down", 1.25))
 #: If two markers are moved apart, the gap between them is `_GAP`. Two markers hide each
-#: other if their distance is less than `_HIDDEN` times the sum of their radii. A marker
-#: is moved from its cut-point by at most `_FARTHEST` times the distance between two
-#: cut-points.
+#: other if the distance between them is less than `_HIDDEN` times the sum of their
+#: radii. A marker is moved from its cut-point by at most `_FARTHEST` times the distance
+#: between adjacent cut-points.
 _GAP, _HIDDEN, _FARTHEST = 0.4, 0.3, 0.35
 #: Each marker has a rim of this width in the colour of the page.
 _RIM = 0.5

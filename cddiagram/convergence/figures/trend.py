@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from cddiagram.figures import Drawing
 
 #: `_MEAN` is the width of the line of mean ranks, and `_LEVEL` is the width of the line
-#: without a trend. `_DOT` is the radius of a dot.
+#: that represents no trend. `_DOT` is the radius of a dot.
 _MEAN, _LEVEL, _DOT = 1.4, 0.7, 1.9
 _DOTTED = (1.0, 1.6)
 #: The plot has the height `_HEIGHT` and at least the width `_NARROWEST`.

@@ -70,8 +70,8 @@ _FEWEST, _MORE = 8, 1.5
 #: The variance of the column means must be at least `_NOISE` times the variance that
 #: noise alone would cause. The variance of the column means must also be at least
 #: `_TURNED` times the variance of the row means, after both variances are corrected for
-#: noise. In ten published tables, the variance between data sets is 2.6 to 10 million
-#: times as large as the variance between algorithms.
+#: noise. In ten published tables, the variance between data sets is between 2.6 times
+#: and 10 million times as large as the variance between algorithms.
 _NOISE, _TURNED = 4.0, 2.0
 #: If a file of average ranks has only one numeric column, the title of this column
 #: matches this pattern.
@@ -329,7 +329,7 @@ class _Scores:
         #: runs.
         self.runs: IntArray = np.empty((0, 0), dtype=np.intp)
         self.spreads: FloatArray | None = None
-        #: The smallest and largest numbers of runs that a score has.
+        #: The smallest and largest numbers of runs from which a score is computed.
         self.run_counts = (1, 1)
         if roles.unused:
             self.notes.append(grid.not_used(roles.unused))

@@ -65,8 +65,8 @@ class Grid:
     label: str
     #: The names of the columns, without leading and trailing spaces.
     names: tuple[str, ...]
-    #: The cells of each column. They are strings or, if the source is typed, objects of
-    #: the original types.
+    #: The cells of each column. The cells are strings or, if the source is typed,
+    #: objects of the original types.
     columns: tuple[Sequence[Any], ...]
     #: The line number or row number of each row. By default, rows are numbered from 1.
     places: Sequence[int] = ()
@@ -393,8 +393,9 @@ def _has_comma(grid: Grid) -> bool:
             commas[column] = numbers_here
     if not commas:
         return False
-    # If a column also contains "97,5", then "98,123" is a decimal number. If it instead
-    # contains "987", then "98,123" may be a whole number with a thousands separator.
+    # If a column also contains "97,5", then "98,123" is a decimal number. If the column
+    # contains "987" instead, then "98,123" may be a whole number with a thousands
+    # separator.
     for cells in commas.values():
         if not all(map(_THOUSANDS[","].fullmatch, cells)):
             return True

@@ -19,13 +19,13 @@ from cddiagram.data.reading.numbers import Numbers, numbers
 
 _Bytes = NDArray[np.uint8]
 
-#: A large file is processed in parts of this number of bytes.
+#: A large file is processed in parts of this many bytes.
 _TOGETHER = 2**21
 #: A column is stored by its distinct cells if at most this proportion of its first
 #: cells are distinct, or if most of its cells are not numbers. All other columns are
 #: stored as numbers.
 _SHARE = 0.25
-#: About this number of cells is searched for numbers.
+#: About this many cells are searched for numbers.
 _SAMPLE = 100
 #: Cells are compared eight bytes at a time only if they have at most this number of
 #: bytes. Files with longer cells are read cell by cell.
@@ -35,7 +35,7 @@ _MASKS = np.array([2 ** (8 * count) - 1 for count in range(9)], dtype=np.uint64)
 #: A number is stored as uint64 only if it has at most this number of digits.
 _MOST_DIGITS = 19
 #: The first array contains the powers of ten as integers; the second contains the
-#: powers that doubles represent exactly. If an integer below 2**53 is divided by an
+#: powers that doubles can represent exactly. If an integer below 2**53 is divided by an
 #: exact power of ten, the quotient is rounded only once, as in `float`.
 _POWERS = 10 ** np.arange(_MOST_DIGITS, dtype=np.uint64)
 
@@ -122,7 +122,7 @@ def first_rows(*columns: Coded) -> IntArray:
         size *= different
     if size > 8 * n:
         return np.sort(np.unique(keys, return_index=True)[1])
-    # The order is reversed, so the last value that is assigned to a key belongs to the
+    # The order is reversed, so that the final value for each key is the index of the
     # first row with this key.
     first = np.full(size, n)
     first[keys[::-1]] = np.arange(n)[::-1]
@@ -387,7 +387,7 @@ def _first_alike(words: Sequence[NDArray[np.uint64]]) -> IntArray:
             mixed = (mixed ^ word[open_rows]) * np.uint64(factor)
             mixed ^= mixed >> np.uint64(32)
         slots = ((mixed * np.uint64(factor)) >> np.uint64(64 - bits)).astype(np.intp)
-        # The order is reversed, so the last value that is assigned to a slot belongs to
+        # The order is reversed, so that the final value for each slot is the index of
         # the first row with this slot.
         first[slots[::-1]] = open_rows[::-1]
         owner = first[slots]
@@ -453,8 +453,8 @@ def _decimals(cells: _Bytes) -> tuple[FloatArray, BoolArray]:
     total = np.where(points == 1, without_point, total)
     values = total / power
     # If there are more digits, the quotient in extended precision has an error of at
-    # most half a unit in the last place. If the next lower and the next higher value
-    # are rounded to the same double, this double is correct.
+    # most half a unit in the last place. If the next-lower and next-higher values are
+    # rounded to the same double, this double is correct.
     long = np.flatnonzero(plain & (total >= 2**53))
     wide = total[long].astype(np.longdouble) / power[long]
     low = np.nextafter(wide, 0).astype(np.float64)

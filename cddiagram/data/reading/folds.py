@@ -43,8 +43,8 @@ from cddiagram.text import (
     phrase,
 )
 
-#: Up to this number of folds, the number is not considered suspicious. If there are
-#: more folds and no column of repetitions, the numbering of the folds may continue
+#: The number of folds is considered suspicious only if it exceeds this limit. If it
+#: does and there is no column of repetitions, the numbering of the folds may continue
 #: across repetitions.
 _MANY = 20
 #: The title of the column that contains the row names, which are read as names of data

@@ -31,12 +31,12 @@ _PARQUET = {b"PAR1": "pyarrow"}
 _PACKERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 #: A sheet may have at most `_MOST_CELLS` cells, including blank cells. A decompressed
 #: workbook may have at most `_MOST_BYTES` bytes. Without these limits, a small file
-#: could exhaust the memory.
+#: could exhaust the available memory.
 _MOST_CELLS, _MOST_BYTES = 20_000_000, 500_000_000
 _LAST_ROW = 2**20  # A sheet has at most this number of rows.
 #: An integer is converted only if it has at most this number of digits, which is less
-#: than Python's default limit. Integers with more digits remain strings. A string of
-#: this kind is a valid name, but if it is read as a score, it is infinite.
+#: than Python's default limit. Integers with more digits remain strings. Such a string
+#: is a valid name, but it becomes infinite if it is read as a score.
 _MOST_DIGITS = 4000
 _REMEDY_OF_HIDDEN = (
     "Delete these cells in the sheet if they do not belong to the table."
@@ -350,7 +350,7 @@ def _old_workbook(data: bytes, label: str, asked: str | int | None) -> _OpenShee
 
     with pd.ExcelFile(io.BytesIO(data)) as book:
         # The header is read as if it were data. Otherwise, pandas would rename the
-        # second of two columns with equal names, and would treat the name NA as
+        # second of two columns with the same name and would treat the name NA as
         # missing.
         names = list(map(str, book.sheet_names))
         visible = []

@@ -170,7 +170,8 @@ _STATED: dict[Direction, re.Pattern[str]] = {
         r"better\b|\bmaximi[sz]ed?\b"
     ),
 }
-#: If a comment begins with this pattern, it states the measure of the scores.
+#: If the beginning of a comment matches this pattern, the comment states the measure of
+#: the scores.
 _ABOUT_SCORES = lazy_pattern(
     r"(?i)(?:metric|measure|scores?|values?|criterion)\b\s*(?::|=|is\b|are\b)"
 )

@@ -49,7 +49,7 @@ _PLAIN = lazy_pattern(r"[0-9.eE+\-\n]+")
 _INTEGER = lazy_pattern(r"[+-]?[0-9]+")
 _NUMBER = r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?"
 #: Maps the pattern for an addition after a number to the description of the addition.
-#: The texts 3*10^5 and 1_000 are not considered numbers with additions.
+#: The strings 3*10^5 and 1_000 are not considered numbers with additions.
 _DECORATIONS = {
     r"%": "%",
     rf"_?(?:±|\+/?[-−])\s*{_NUMBER}": "a spread after ±",
@@ -69,7 +69,7 @@ _MARKUP = lazy_pattern(
 )
 _EMPHASIS = lazy_pattern(r"([*_]{1,3})([-+.0-9].*)\1", flags=re.DOTALL)
 #: Maps each decimal separator to the pattern for numbers with groups of three digits.
-#: Groups can also be separated by spaces or apostrophes.
+#: Groups may also be separated by spaces or apostrophes.
 _GROUPS = "[{} \u00a0\u2009\u202f'\u2019]"
 _GROUPED = {
     decimal: lazy_pattern(

@@ -27,7 +27,7 @@ FORMS = (
 )
 
 #: If an array has at most this number of columns, the message contains examples of
-#: names for them.
+#: column names.
 _EXAMPLES = 8
 #: If a nested dict contains runs, its columns receive these names.
 LONG = ("data set", "algorithm", "run", "score")

@@ -53,7 +53,7 @@ _MAIN = (
 )
 
 #: If an algorithm has several columns, qualifiers of these kinds distinguish them. Each
-#: kind has a name for messages.
+#: kind has a name that is used in messages.
 _QUANTITIES = (
     (("measure", "rank"), "measure"),
     (("part",), "part of the data"),

@@ -64,7 +64,7 @@ FAILURES = word_set(
 #: Columns with these names contain runs.
 RUN_WORDS = frozenset(["fold", "run", "seed", "repeat"])
 #: Columns with these names contain run numbers if all their cells are whole numbers.
-#: Otherwise, the column may belong to an algorithm.
+#: Otherwise, the column may contain the scores of an algorithm.
 NUMBERED_RUN_WORDS = frozenset(
     [
         "rep",
@@ -272,8 +272,8 @@ class Roles(ColumnSearch):
         self.runs = self.asked_runs(reading["run_column"], runs)
         self.others = [c for c in grid.unsettled if c not in self.runs]
         self.text = self._text()
-        #: The columns with scores. In a wide table, there is one for each algorithm; in
-        #: a long table, there is only one.
+        #: The columns with scores. A wide table has one such column for each algorithm;
+        #: a long table has only one.
         self.scores: tuple[int, ...]
         if self._is_long():
             self.algorithm, self.dataset = self._algorithm_of_long()

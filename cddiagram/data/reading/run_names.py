@@ -35,8 +35,8 @@ _KEEL = lazy_pattern(
     r"(?P<stem>.+)-(?P<word>\d+)-(?P<number>\d+)(?:tra|tst|dobscv)?(?:\.dat)?"
 )
 _KEEL_PART = lazy_pattern(r"(?:tra|tst)(?:\.dat)?$")
-#: The pattern for a number at the end of a name. The first letter of a word may precede
-#: this number, as in "SVM_s1", "iris/1" and "BERT@42".
+#: The pattern for a number at the end of a name, as in "iris/1" and "BERT@42". The
+#: number may follow the first letter of a word such as "seed", as in "SVM_s1".
 _BARE = lazy_pattern(
     r"(?P<stem>.*?[^\s_\-./#(\[@:~=])(?P<mark>[\s_\-./#(\[@:~=]+)(?P<word>[srfkt]?)(?P<number>\d{1,10})(?P<unit>[kKM]?)[)\]]?"
 )
@@ -66,7 +66,8 @@ _ANY_WORD = lazy_pattern(
     rf"(?:{_WORDS})(?:[\s_\-.#=:]*\d|[\s_\-.#=:][a-z]\b)|\d(?:tra|tst)",
     flags=re.IGNORECASE,
 )
-#: At most this number of names is searched for numbers without a word such as "run".
+#: At most this many names are searched for numbers that do not follow a word such as
+#: "run".
 _MOST_BARE = 5000
 
 

@@ -24,15 +24,15 @@ from cddiagram.data.reading.numbers import is_integer, numbers, shown
 from cddiagram.text import Complaint, InputError, Option, Phrase, UsageError
 
 _DELIMITERS = ("\t", ";", ",")
-#: The first line may specify the separator, as in files for Excel. In this case, it
-#: matches this pattern.
+#: The first line may specify the separator, as in files for Excel. Such a line matches
+#: this pattern.
 _NAMED_DELIMITER = lazy_pattern(r"sep=([,;\t|])", flags=re.IGNORECASE)
 #: A title has at most this number of characters.
 _LONGEST_TITLE = 80
 #: A file is considered large if it has at least this number of characters.
 _LARGE = 2**20
-#: Maps each byte-order mark to the encoding that it indicates. The mark of UTF-32 is
-#: tested first, because it begins with the mark of UTF-16.
+#: Maps each byte-order mark to the encoding that it indicates. The mark for UTF-32 is
+#: tested first, because it begins with the mark for UTF-16.
 _MARKS = {
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
@@ -356,7 +356,7 @@ def _find_delimiter(text: str, label: str) -> str:
         if not widths:
             continue
         header, *rows = widths
-        # In files written by R, the header can have one cell fewer than the other rows.
+        # In files written by R, the header may have one cell fewer than the other rows.
         regular = set(rows) in (set(), {header}, {header + 1})
         key = (regular and header > 1, header)
         if key > best_key and (key[0] or delimiter != " "):

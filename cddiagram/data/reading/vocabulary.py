@@ -95,8 +95,8 @@ _IN_PIECES = word_set(
 #: in "Mean (15)".
 _NUMBERED = lazy_pattern(r"[^\W\d_][-_]?\d|\d[-_]?[^\W\d_]")
 _DIGITS = lazy_pattern("[0-9]+")
-#: These names denote a summary only if they occur in the last row. In other rows, these
-#: names may belong to data sets.
+#: These names denote a summary only if they occur in the last row. In other rows, they
+#: may be names of data sets.
 _LAST_ROW = word_set("all alle todos tous tutti combined pooled together n anzahl")
 
 #: Words in the last row that denote a property of the algorithms.
@@ -121,7 +121,7 @@ _AROUND_DESCRIPTION = word_set(
     prediction predict pct percent percentage original openml uci task series numeric nominal
     categorical minority majority publication elapsed inference values k m x der de"""
 )
-#: Words that denote columns with comparisons of or bounds on other columns, such as
+#: Words for columns that compare other columns or contain bounds on them, such as
 #: effect sizes, speed-ups and best-known values.
 _YARDSTICK = word_set(
     """cohen cohens hedges cliff cliffs effect speedup speedups ratio lb ub bound bounds vbs sbs bks oracle optimum

@@ -209,8 +209,8 @@ def opposite_rows(grid: Grid, roles: Roles, kept: Collection[str]) -> list[Compl
             continue
         examples = _examples(title, list(map(str, values.cells)))
         pairs = set(zip(datasets.codes.tolist(), values.codes.tolist(), strict=True))
-        # If a column has several values for the same data set, they are measures or
-        # settings.
+        # If a column has several values for the same data set, these values are
+        # measures or settings.
         if len(examples) < 2 or len(pairs) > len(datasets.cells):
             continue
         text = (

@@ -23,9 +23,9 @@ from cddiagram.text import (
     phrase,
 )
 
-#: At most this number of row names is searched for measures of spread.
+#: At most this many row names are searched for measures of spread.
 _MOST_ROWS = 5000
-#: A message states at most this number of reasons.
+#: A message gives at most this many reasons.
 _REASONS = 3
 #: Messages about names of summaries give this reason.
 _SUMMARY = "summarises the others"

@@ -22,7 +22,7 @@ from cddiagram.text import (
 #: Summaries can be detected from their values only if a table has more than `_ROWS`
 #: rows and more than `_COLUMNS` columns.
 _ROWS, _COLUMNS = 3, 2
-#: At most this number of rows at the top or bottom of a table may be summaries.
+#: At most this many rows at the top or bottom of a table may be summaries.
 _FOOTERS = 4
 #: A row is considered a summary only if it agrees with a statistic of the other rows to
 #: at least this many digits, summed over all columns. By chance, about one table in ten
@@ -52,10 +52,10 @@ _BEYOND = 3.0
 #: At most this proportion of the cells may be in a different unit.
 _SHARE = 0.2
 #: These are the largest signed and unsigned integers with 16, 32 and 64 bits. Some
-#: programs write them if a result is missing.
+#: programs write these integers in place of missing results.
 _LARGEST_INTEGERS = frozenset(float(2**bits - 1) for bits in (15, 16, 31, 32, 63, 64))
-#: If two equal columns contain at least this many distinct scores, it is unlikely that
-#: they are equal by chance.
+#: If two identical columns contain at least this many distinct scores, it is unlikely
+#: that they are identical by chance.
 _DIFFERENT = 5
 
 
@@ -440,7 +440,7 @@ def _strangers(scores: FloatArray) -> dict[int, str]:
     if n < _ROWS or k < 2:
         return {}
     counting = (np.diff(scores, axis=0) == 1).all(axis=0) & (n >= _COUNTED)
-    # If the other columns also contain whole numbers, consecutive whole numbers can be
+    # If the other columns also contain whole numbers, consecutive whole numbers may be
     # scores.
     if counting.sum() > k / 2 or _share_of_fractions(scores[:, ~counting]) < 0.5:
         counting[:] = False
@@ -816,7 +816,7 @@ def _outliers(scores: FloatArray) -> Oddity | None:
         times = float(np.abs(scores[outside]).min() / rest.max())
         if bound == 1:
             # The decimal point of a single score may be misplaced by one digit, as in
-            # 0.83, 8.51, 0.86.
+            # 0.83, 8.51 and 0.86.
             one = outside.sum() == 1 and times > 5
             far = times > _FAR or (one and _fits_divided(scores, outside, 10.0))
         else:

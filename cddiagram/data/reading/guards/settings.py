@@ -46,7 +46,7 @@ _YEAR = lazy_pattern(r"(?:19|20)\d\d")
 _SETTINGS = "settings of an experiment on one data set"
 #: A series has at least this number of names.
 _FEWEST = 3
-#: Names are considered settings only if there are at most this many.
+#: Names are considered settings only if there are at most this many of them.
 _MOST = 200
 
 
@@ -95,8 +95,8 @@ def _what(names: Sequence[str], title: str) -> str:
         return _SETTINGS
     if bare and by_title:  # for example, "5" and "10" in a column "epoch"
         return _SETTINGS
-    # Examples of names are "p50" and "p90", or "10", "20" and "40" in a column without
-    # a title.
+    # Examples are the names "p50" and "p90", or the names "10", "20" and "40" in a
+    # column without a title.
     may_be_ladder = bool(letter) or (bare and not title)
     if may_be_ladder and _is_ladder(names, letter):
         return _SETTINGS
