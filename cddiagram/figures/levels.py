@@ -46,8 +46,6 @@ _DASHES = (None, (3.0, 2.0), (1.0, 1.5))
 #: The first line width applies to cut lines, the second to cut lines that are close to
 #: each other, and the third to pointers.
 _CUT, _LEAST_CUT, _POINTER = 1.0, 0.4, 0.6
-#: On either side of a cut line, an outline of this width is visible.
-_CASING = 0.6
 _LABEL_GAP = 8.0
 _CLEAR, _POINTER_HEIGHT = 0.5, 4.5
 
@@ -272,8 +270,8 @@ def draw_cuts(
     """Return the cut lines over the full height. They are thinner if they are close to
     each other.
 
-    On bars that extend beyond a line, the line has a casing in the colour of the page,
-    because it would be invisible on dark bars.
+    On bars that extend beyond a line, the line has the colour of the page, because it
+    would be invisible on dark bars.
     """
     cuts = []
     for level in levels.cuts:
@@ -282,24 +280,26 @@ def draw_cuts(
     positions = sorted(x for x, _ in cuts)
     gaps = [right - left for left, right in pairwise(positions)]
     width = min(_CUT, max(min(gaps, default=math.inf) / 2, _LEAST_CUT))
-    casings: list[Element] = []
     lines: list[Element] = []
+    on_bars: list[Element] = []
     for x, level in cuts:
-        for bar in bars:
-            if bar.x + bar.width > x + width / 2 + 2 * _CASING:
-                casings.append(_casing(level, x, width, bar))
         gid = f"cut-{level.alpha:.12g}"
-        points = ((x, top), (x, bottom))
-        lines.append(Line(gid=gid, points=points, width=width, dash=level.dash))
-    return [*casings, *lines]
+        line = Line(
+            gid=gid, points=((x, top), (x, bottom)), width=width, dash=level.dash
+        )
+        lines.append(line)
+        for bar in bars:
+            if bar.x + bar.width > x + width / 2:
+                on_bars.append(_on_bar(line, x, bar))
+    return [*lines, *on_bars]
 
 
-def _casing(level: Level, x: float, width: float, bar: Rectangle) -> Line:
-    """Return the casing of a cut line on a bar."""
-    return Line(
-        gid=f"casing-{level.alpha:.12g}",
+def _on_bar(line: Line, x: float, bar: Rectangle) -> Line:
+    """Return the part of a cut line that is on a bar."""
+    return replace(
+        line,
+        gid=line.gid.replace("cut", "cut-on-bar"),
         points=((x, bar.y), (x, bar.y + bar.height)),
-        width=width + 2 * _CASING,
         color="background",
     )
 

@@ -576,7 +576,7 @@ def test_groups_of_problems_share_rows(optimisers, width):
         assert heading_lies(layout, layout.gained, *layout.names) == []
         tops = sorted({box[1] for box in layout.panel_boxes})
         counts = [sum(box[1] == top for box in layout.panel_boxes) for top in tops]
-        assert max(counts) == layout.columns
+        assert max(counts) <= layout.columns
         for top in tops:
             firsts = [box[0] for box in layout.panel_boxes if box[1] == top]
             rules = [

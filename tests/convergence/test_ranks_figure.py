@@ -139,7 +139,7 @@ def test_any_number_of_algorithms_fits_or_is_refused(k, length):
 @pytest.mark.parametrize("highlight", [(), "PSO"])
 @pytest.mark.parametrize("width", ["column", "page"])
 def test_no_marker_hides_another_one(width, highlight):
-    """The centres of two markers are farther apart than 0.3 times their radii; the
+    """The centres of two markers are farther apart than 0.6 times their radii; the
     upper marker has a rim.
     """
     for pair_test in ("ranks", "wilcoxon"):
@@ -152,7 +152,7 @@ def test_no_marker_hides_another_one(width, highlight):
             assert len(markers) == 6
             for one, other in combinations(markers, 2):
                 apart = np.hypot(one.x - other.x, one.y - other.y)
-                assert apart >= 0.3 * (one.radius + other.radius) - 1e-6
+                assert apart >= 0.6 * (one.radius + other.radius) - 1e-6
 
 
 def test_markers_that_are_apart_are_at_their_cut_points():

@@ -7,6 +7,7 @@ below 0 if the second is. A difference of at most 1e-13 of the larger error is 0
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -514,11 +515,20 @@ def _rows(page: Page, groups: Sequence[_Group], panels: Panels) -> list[_Row]:
             heading = _Heading(group.headings[0], 0, panels.columns)
         rows[-1].headings.append(heading)
         rows[-1].is_open = heading.span <= len(group.members)
-        for p in group.members:
-            if len(rows[-1].members) == panels.columns:
+        row_length = _row_length(len(group.members), panels.columns)
+        for number, p in enumerate(group.members):
+            if number > 0 and number % row_length == 0:
                 rows.append(_Row([], [], is_open=False))
             rows[-1].members.append(p)
     return rows
+
+
+def _row_length(count: int, columns: int) -> int:
+    """Return the number of panels in the rows of a group, which are equally long if
+    possible.
+    """
+    row_count = math.ceil(count / columns)
+    return math.ceil(count / row_count)
 
 
 def _place_heading(

@@ -41,7 +41,7 @@ _SHAPES = (("disc", 1.0), ("square", 1.0), ("up", 1.25), ("down", 1.25))
 #: other if the distance between them is less than `_HIDDEN` times the sum of their
 #: radii. A marker is moved from its cut-point by at most `_FARTHEST` times the distance
 #: between adjacent cut-points.
-_GAP, _HIDDEN, _FARTHEST = 0.4, 0.3, 0.35
+_GAP, _HIDDEN, _FARTHEST = 0.4, 0.6, 0.35
 #: Each marker has a rim of this width in the colour of the page.
 _RIM = 0.5
 #: The gap between two markers in the legend.
