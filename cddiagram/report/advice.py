@@ -24,7 +24,7 @@ from cddiagram.words import capitalised, format_count
 #: The study that assesses how robust the order of the algorithms is.
 _STABILITY = Option("study_stability", typed="cddiagram study stability")
 #: The advice includes exhaustive procedures only if there are at most this many
-#: algorithms. For more algorithms, the exhaustive procedures are too slow.
+#: algorithms. With more algorithms, the exhaustive procedures are too slow.
 _MOST_ALGORITHMS = 30
 
 
@@ -182,8 +182,9 @@ def _li(comparison: Comparison) -> str:
     if comparison.pairwise.p_adjust != "li":
         return ""
     largest = float(np.fmax.reduce(comparison.pairwise.pvalue, axis=None, initial=0.0))
-    # According to García et al. (2010, section 6), Li's procedure is "superior when the
-    # largest p-value is anticipated to be less than 0.5".
+    # According to García, Fernández, Luengo and Herrera (2010, section 6), Li's
+    # procedure is "superior when the largest p-value is anticipated to be less than
+    # 0.5".
     if largest <= 0.5:
         return ""
     return (

@@ -149,7 +149,7 @@ def _scores(comparison: Comparison) -> Sequence[Filled]:
     if means is None:
         means = table.means
     medians = table.medians  # The medians are computed on each access.
-    # Rounding errors in a sum of positive and negative scores have this magnitude.
+    # Rounding errors in a sum of positive and negative scores are of this magnitude.
     dust = 1e-15 * abs(table.scores).max(axis=0)
     mean_decimals, median_decimals = decimals_for(means), decimals_for(medians)
     mean_cells = [

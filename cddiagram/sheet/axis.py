@@ -20,8 +20,9 @@ _MINIMUM_SPACING = 12.0
 #: number is the maximum number of ticks with numbers. If there were more numbers, the
 #: axis would be hard to read.
 _DIGITS_APART, _MOST_RANKS = 2, 12
-#: Two minor ticks are at least the first distance apart, in points. There are minor
-#: ticks between two numbers only if the numbers are at least the second distance apart.
+#: The first number is the minimum distance between a minor tick at an end of the axis
+#: and the nearest other tick. The second number is the minimum distance between two
+#: ticks that have minor ticks between them. Both numbers are in points.
 _MINOR_SPACING, _MINOR_BETWEEN = 3.0, 18.0
 #: The interval between two tick numbers may be divided into these numbers of parts, in
 #: order of preference.

@@ -27,12 +27,12 @@ _MIXED = {
     "shade-1": 0.35, "shade-2": 0.50, "shade-3": 0.64, "shade-4": 0.78,
 }  # fmt: skip
 
-#: The proportions for dark pages are different, because thin lines and pale fills are
-#: less visible on them.
+#: Dark pages require different proportions, because thin lines and pale fills are less
+#: visible on them.
 _MIXED_ON_DARK = _MIXED | {"guide": 0.70, "band": 0.865, "zebra": 0.92}
 
 #: The accent colour is blue on light pages and sky blue on dark pages. Both are colours
-#: of Okabe and Ito, which are distinct for all types of colour vision.
+#: of Okabe and Ito, which can be distinguished with all types of colour vision.
 _ACCENT_ON_LIGHT = "#0072b2"
 _ACCENT_ON_DARK = "#56b4e9"
 
@@ -57,10 +57,10 @@ _SCALES = {
     "worse": (_PALE_OCHRE, _OCHRE[::-1]),
 }
 
-#: The first line has the text colour. All other lines have these colours, which are a
-#: grey and the colours of Okabe and Ito except yellow. On light pages, a dark gold
-#: replaces the orange, whose contrast is too low; a darker orange would resemble
-#: vermilion.
+#: The first line is drawn in the text colour. All other lines are drawn in these
+#: colours, which are a grey and all colours of Okabe and Ito except yellow. On light
+#: pages, a dark gold replaces the orange, whose contrast is too low; a darker orange
+#: would resemble vermilion.
 _LINES_ON_LIGHT = (
     "#0072b2",
     "#d55e00",

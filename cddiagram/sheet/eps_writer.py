@@ -34,7 +34,7 @@ _PROLOG = """\
 /TJ {{dup type /stringtype eq {show} {-1000 div size mul 0 rmoveto} ifelse} forall} bd
 /encoded {counttomark 256 exch sub {/.notdef} repeat]} bd"""
 #: A line contains at most 255 characters (DSC 3.0). A string contains at most 65,534
-#: font bytes, because the byte at its end is not used (PLRM 5.8).
+#: bytes of the font, because the last byte of each string is not used (PLRM 5.8).
 _LINE, _STRING = 255, 65_534
 
 

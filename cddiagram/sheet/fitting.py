@@ -18,8 +18,8 @@ PlanT = TypeVar("PlanT")
 SHORTER_NAMES = Phrase("shorter names (", Option("rename"), ")")
 SMALLER_TYPE = Phrase("a smaller ", Option("font_size"))
 
-#: The page widths that are tried differ by the first number and do not exceed the
-#: second number. Both numbers are in inches.
+#: The page widths that are tried are multiples of the first number and do not exceed
+#: the second number. Both numbers are in inches.
 _STEP, _WIDEST = 0.05, 40.0
 
 

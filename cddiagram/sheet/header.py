@@ -109,7 +109,7 @@ class HeaderItems:
     cue_side: str | None = None
     #: The left end of the axis. A cue that points to the left begins at this position.
     #: If there is text near this position, the cue begins after the text. All other
-    #: cues are aligned with the right end.
+    #: cues are aligned with the right end of the axis.
     axis_left: float | None = None
     #: Whether the figure is mirrored after its layout has been computed. Mirroring
     #: moves the ruler but does not change the text.

@@ -20,14 +20,14 @@ _FAR = (6.0, 9.0, 12.0, 16.0, 22.0, 30.0, 40.0, 50.0, 64.0, 80.0)
 #: Leaders can have this many directions. None of these leaders is horizontal, vertical
 #: or diagonal.
 _DIRECTIONS = 16
-#: Neighbouring names in a row are at least the first distance apart. Neighbouring names
-#: in a column are at least the second distance apart. Both distances are larger than
-#: the usual distances between words and between lines, so that two names are not read
-#: as one name.
+#: The first number is the minimum distance between neighbouring names in a row. The
+#: second number is the minimum distance between neighbouring names in a column. Both
+#: distances are larger than the usual distances between words and between lines, so
+#: that two names are not read as one name.
 _WORDS, _LINES = 4.0, 2.5
-#: The distance from a name to other points is at least the first number if the name has
-#: no leader. If it has a leader, the distance is at least the second number. Names are
-#: then clearly associated with their points.
+#: The first number is the minimum distance from a name without a leader to other
+#: points. The second number is the minimum distance from a name with a leader to other
+#: points. At these distances, each name is clearly associated with its own point.
 _APART, _LED = 3.5, 6.0
 #: Points are considered crowded if the distance between them is below this number. The
 #: names of crowded points are placed first.

@@ -199,8 +199,8 @@ class Key:
 
 
 #: These numbers are the radius of filled markers, the radius and the line width of
-#: hollow markers, and the radius of the marker of the control. A hollow disc including
-#: its outline is as large as a filled disc. The radius of a diamond is the distance
+#: hollow markers, and the radius of the marker of the control. A hollow disc, including
+#: its outline, is as large as a filled disc. The radius of a diamond is the distance
 #: from its centre to its corners.
 FILLED, HOLLOW, HOLLOW_RIM, REFERENCE = 2.0, 1.6, 0.8, 2.7
 

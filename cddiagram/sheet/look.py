@@ -20,8 +20,8 @@ from cddiagram.text import Option, UsageError, choose_from
 
 POINTS_PER_INCH = 72.0
 
-#: The length of a TeX point in inches. Class files use this unit. One pica (pc) is
-#: equal to 12 points.
+#: The length of a TeX point in inches. LaTeX class files specify lengths in this unit.
+#: One pica (pc) is equal to 12 points.
 _PT = 1 / 72.27
 _PC = 12 * _PT
 _MM = 1 / 25.4
@@ -56,8 +56,8 @@ VENUES: Mapping[str, tuple[float, float] | float] = {
     "jmlr": 6.0,
     # icml2024.sty: \textwidth 6.75in, \columnsep 0.25in
     "icml": (3.25, 6.75),
-    # Nature research figure guide, "Figure sizing": 89 mm (single column), 183 mm
-    # (double column)
+    # The Nature research figure guide ("Figure sizing") specifies 89 mm for a single
+    # column and 183 mm for a double column.
     "nature": (89 * _MM, 183 * _MM),
 }
 
@@ -99,10 +99,10 @@ FONT_SETS: Mapping[str, tuple[str, ...]] = {
 #: readable text.
 PALETTES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        # Okabe and Ito (2008), Color Universal Design: distinct for all types of colour
-        # vision. Black is omitted because it is the colour of the text. Yellow is
-        # omitted because a yellow that is dark enough to be readable resembles the
-        # darkened orange.
+        # These colours of Okabe and Ito (2008, Color Universal Design) can be
+        # distinguished with all types of colour vision. Black is omitted because it is
+        # the colour of the text. Yellow is omitted because a yellow that is dark enough
+        # to be readable resembles the darkened orange.
         "okabe-ito": ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
         # The default colour cycle of matplotlib, in the same order.
         "tab10": (

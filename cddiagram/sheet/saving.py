@@ -13,14 +13,15 @@ from cddiagram.text import LayoutError, UsageError, choose_from
 PICTURES = ("pdf", "svg", "png", "eps")
 FORMATS = (*PICTURES, "pgf", "tex")
 
-#: Maps those options of `save` that affect only one format to this format.
+#: Maps each option of `save` that affects only one format to that format.
 ONLY_IN = {"text": "svg", "dpi": "png", "standalone": "tex"}
 
 #: Maps each value of the option ``text`` to the rc setting ``svg.fonttype``.
 SVG_TEXT = {"outlines": "path", "editable": "none"}
 
-#: Maps each format to the maximum height of a page in points. For PDF, see ISO 32000-1,
-#: C.2; for TeX, it is the maximum dimension.
+#: Maps each format to the maximum height of a page in points. The limit for PDF is
+#: specified in ISO 32000-1, C.2, and the limit for TeX is the largest dimension that
+#: TeX supports.
 _HIGHEST = {"pdf": 14_400.0, "tex": 16_320.0, "pgf": 16_320.0}
 
 

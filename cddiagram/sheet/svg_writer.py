@@ -117,8 +117,8 @@ def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
     string if all states contain it.
     """
     # The merged sequence contains each item with the indices of the states that contain
-    # it. Most items are not in the merged sequence yet. Because of the set, the merged
-    # sequence does not have to be searched for these items.
+    # it. Most items are not in the merged sequence yet. The set makes it unnecessary to
+    # search the merged sequence for these items.
     union: list[tuple[_T, list[int]]] = []
     items_of_union: set[_T] = set()
     for number, items in enumerate(states):
@@ -143,7 +143,7 @@ def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
     return result
 
 
-#: Maps line caps to their names in SVG if these names are different.
+#: Maps line caps to their SVG names if SVG uses different names.
 _CAPS = {"projecting": "square"}
 _PAGE = '<rect width="100%" height="100%" fill="{}"/>'
 

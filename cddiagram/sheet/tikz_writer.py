@@ -42,7 +42,7 @@ _ANCHORS = {"left": "base west", "center": "base", "right": "base east"}
 
 #: The common scaling factor is at least this number of thousandths. Text that requires
 #: a smaller factor is scaled individually. Otherwise, one name in capitals would reduce
-#: the size of all text.
+#: the font size of all text.
 _LEAST_FACTOR = 900
 
 #: These TeX macros process `\cddtexts` in two passes. In the first pass, `\cddmeasure`

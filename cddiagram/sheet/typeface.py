@@ -276,7 +276,7 @@ def _continues_script(text: str) -> list[bool]:
     closing bracket has the script of its opening bracket.
     """
     continues = []
-    # The list contains the closing bracket for each open bracket, and the script of the
+    # For each open bracket, the list contains the closing bracket and the script of the
     # bracket.
     open_brackets: list[tuple[str, str]] = []
     current = ""

@@ -197,7 +197,7 @@ _HOMES = {
 }
 __all__ = list(_HOMES)
 
-if not TYPE_CHECKING:  # Type checkers would otherwise accept every name.
+if not TYPE_CHECKING:  # Otherwise, type checkers would accept any name.
     from cddiagram._util.lazy import interface
 
     __getattr__, __dir__ = interface(__name__, _HOMES)

@@ -34,8 +34,8 @@ _SIMULATIONS = 9999
 _ROUNDING = 8 * float(np.finfo(np.float64).eps)
 
 #: D'Agostino and Pearson's test requires at least 8 data sets. All other tests require
-#: at least 3. Two data sets are not sufficient, because after centring and scaling, any
-#: two different scores become the same two numbers.
+#: at least 3 data sets. Two data sets are not sufficient, because after centring and
+#: scaling, any two different scores become the same two numbers.
 _LEAST_OMNIBUS, _LEAST = 8, 3
 
 

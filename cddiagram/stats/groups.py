@@ -19,7 +19,7 @@ from cddiagram._util import BoolArray
 #: The letters are assigned to groups in this order.
 LETTERS = string.ascii_lowercase + string.ascii_uppercase
 
-#: The search stops if it has found this many groups. The number of groups can grow
+#: The search stops when it has found this many groups. The number of groups can grow
 #: exponentially with the number of algorithms.
 MAX_GROUPS = 10_000
 

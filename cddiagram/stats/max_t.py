@@ -46,7 +46,7 @@ _TOLERANCE = 1e-9
 #: The rounding errors of sums do not exceed this number of standard deviations of the
 #: sum.
 _ROUNDING = 1e-10
-#: In one operation, the differences of this many pairs are multiplied by the signs.
+#: The differences of this many pairs are multiplied by the signs in one operation.
 _PAIRS = 128
 
 

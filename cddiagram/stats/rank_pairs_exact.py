@@ -77,7 +77,7 @@ class RankDifferenceLaw:
         """
         check_alpha(alpha)
         places = np.flatnonzero(self.attainable)
-        low, high = 0, len(places)  # The p-values decrease if the difference increases.
+        low, high = 0, len(places)  # The p-values decrease as the difference increases.
         while low < high:
             middle = (low + high) // 2
             # The p-value is adjusted in a family of the same size as in the test, so

@@ -138,7 +138,8 @@ class Result(KeepsReadOnly):
 class Plotted:
     """A result that can be plotted."""
 
-    #: This figure is drawn by default if the result does not belong to a feature.
+    #: The key of the figure that is drawn by default if the figures of the result are
+    #: not defined by a feature.
     default_figure: ClassVar[str] = ""
 
     def plot(self, kind: str = "", **options: Any) -> DrawingView:

@@ -70,7 +70,7 @@ def rom(p: FloatArray) -> FloatArray:
     [0.003995, 0.088061, 0.098, 0.9]
     """
     m = p.shape[-1]
-    # If the place of a p-value is n, it is the n-th largest p-value.
+    # For the n-th largest p-value, `place` is n.
     place = np.broadcast_to(np.arange(m, 0, -1), p.shape)
     return rising_from_top(_adjusted_levels(p, place))
 
@@ -130,7 +130,7 @@ def _roots(
     previous = high.copy()
     previous_excess = excess(high)
     # Some hypotheses are not rejected even at the upper bound. This happens only if p
-    # is 1 or because of rounding errors.
+    # is 1 or if there are rounding errors.
     is_unreachable = previous_excess <= 0.0
     root = np.where(is_unreachable, high, low)
     for _ in range(_MAX_STEPS):

@@ -20,8 +20,8 @@ MOST_COUNTED = 16
 #: The first number is the number of sampled sign patterns. The second number is the
 #: seed of the random generator.
 RANDOM_PATTERNS, SEED = 9_999, 0
-#: A block of patterns has at most the first number of elements. Blocks are cached only
-#: if there are at most as many data sets as the second number.
+#: The first number is the maximum number of elements in a block of patterns. The second
+#: number is the maximum number of data sets for which blocks are cached.
 _BLOCK, _MOST_CACHED = 1 << 22, 64
 
 

@@ -102,7 +102,8 @@ def studentized_range_quantile(alpha: float, k: int) -> float:
     estimate of its error. Because the logarithm of the tail is concave, the method
     converges from either side.
     """
-    # For two variables, the union bound is exact. For large q, it is practically exact.
+    # For two variables, the union bound is exact. For large q, the bound is practically
+    # exact.
     log_level = math.log(alpha) - math.log(k * (k - 1.0))
     q = -_SQRT_2 * normal_quantile(log_level)
     if k == 2 or q > _FAR:
@@ -269,7 +270,7 @@ def _integrate_over_deviation(
         window = first[part, np.newaxis] + np.arange(width)
         position = np.minimum(window, grid[-1]) - grid[0]
         u = window * step - log_q[part, np.newaxis]
-        # These squares are s^2, which are computed without overflow.
+        # These are the values of s^2, which are computed without overflow.
         squares = np.exp(2.0 * np.minimum(u, 50.0))
         density = np.exp(log_scale + df * u - 0.5 * df * squares)
         density[window > grid[-1]] = 0.0

@@ -23,11 +23,11 @@ _SQRT_2PI = math.sqrt(2.0 * math.pi)
 #: more values, the polynomial is faster.
 _FEW = 512
 
-#: These constants define an approximation of erfc (Shepherd and Laframboise, Math.
-#: Comp. 36, 1981): for x >= 0, (1 + 2 x) exp(x^2) erfc(x) is approximated by a
-#: polynomial in t = (x - C) / (x + C). The coefficients of the powers 0 to 24 of t were
-#: computed from 80 Chebyshev nodes with 60 decimal digits. The relative error of the
-#: approximation is below 3e-16.
+#: These constants define an approximation of erfc (Shepherd and Laframboise,
+#: Mathematics of Computation 36, 1981): for x >= 0, (1 + 2 x) exp(x^2) erfc(x) is
+#: approximated by a polynomial in t = (x - C) / (x + C). The coefficients of the powers
+#: 0 to 24 of t were computed from 80 Chebyshev nodes with 60 decimal digits. The
+#: relative error of the approximation is below 3e-16.
 _C = 3.75
 _POWERS = (
     1.2375126308378275, -0.14024059858554697, 0.0035854154854644293, 0.0822767384901452, -0.10880393014174886,

@@ -21,8 +21,8 @@ from cddiagram.text import RichText, cite, join
 #: A report repeats procedures that search for sets of hypotheses only if there are at
 #: most this many hypotheses.
 _MOST_SEARCHED = 66
-#: The repeated tests in a report process at most the first number of scores. They use
-#: at most the second number of pools.
+#: The first number is the maximum number of scores that the repeated tests in a report
+#: process. The second number is the maximum number of pools that they use.
 _MOST_WORK, _POOLS = 50_000_000, 20_000
 
 

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 #: The main thread of a worker holds this lock while it receives work or sends results.
-#: If a worker ended while it holds this lock, the pipe would contain an incomplete
+#: If a worker ended while it held this lock, the pipe would contain an incomplete
 #: message.
 _between_parts = threading.Lock()
 _study_has_ended = threading.Event()
@@ -39,8 +39,8 @@ def process_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
         try:
             yield pool
         except BaseException:
-            # The workers detect this message but do not receive it. The message
-            # therefore remains in the pipe, so that every worker can detect it.
+            # The workers detect this message but do not read it from the pipe. The
+            # message therefore remains in the pipe, so that every worker can detect it.
             end.send(None)
             raise
 

@@ -145,7 +145,7 @@ class Formula:
 
 
 _Inline = str | Name | Formula | Citation
-#: A sentence that can contain formulas and citations. The text before a citation ends
+#: A sentence that may contain formulas and citations. The text before a citation ends
 #: with a space.
 RichText = tuple[_Inline, ...]
 #: One part of a sentence.

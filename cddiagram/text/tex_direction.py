@@ -21,7 +21,7 @@ from cddiagram.text.inlines import ISOLATES, right_to_left
 
 _ISOLATES = lazy_pattern("[{}{}]".format(*ISOLATES))
 _ISOLATED = lazy_pattern("{0}([^{0}{1}]*){1}".format(*ISOLATES))
-#: This pattern finds a number with its currency and percent signs. The number can
+#: This pattern finds a number with its currency and percent signs. The number may
 #: contain separators between digits (W4 and W5).
 _NUMBER = lazy_pattern(r"[#$%+\-−°€£]*\d+(?:[.,:/+\-−]\d+)*[#$%+\-−°€£]*")
 #: These characters are mirrored in right-to-left text (L4).

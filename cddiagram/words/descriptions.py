@@ -65,10 +65,10 @@ _SHORT_LIST = 5
 #: A list contains at most this many groups. If there are more groups, only their number
 #: is stated.
 _MOST_GROUPS = 20
-#: If a list may contain only fewer names than this number, the comparisons in a
-#: sequence are only summarised.
+#: If the maximum number of names in a list is lower than this number, the comparisons
+#: in a sequence are only summarised.
 _SHORTENED = 12
-#: These numbers are the possible limits for the number of names in a list. These limits
+#: These numbers are the possible limits on the number of names in a list. These limits
 #: are tried in this order until the description is short enough.
 _NAMES = (1000, 60, 40, 30, 20, 12, 8, 5, 3, 1)
 

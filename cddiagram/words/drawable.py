@@ -93,10 +93,10 @@ def group_spans(comparison: Comparison) -> list[tuple[int, int, int]]:
     return spans
 
 
-#: A CD diagram is small if it contains at most the first number of algorithms. A small
-#: diagram has at most the second number of arches over non-members, and a large diagram
-#: has at most the third number. Letters are easier to read than a larger number of
-#: arches.
+#: The first number is the maximum number of algorithms in a small CD diagram. The
+#: second number is the maximum number of arches over non-members in a small diagram,
+#: and the third number is the maximum in a larger diagram. Letters are easier to read
+#: than a larger number of arches.
 _FEW_ALGORITHMS, _ARCHES_OF_FEW, _ARCHES_OF_MANY = 16, 9, 5
 
 
@@ -107,9 +107,10 @@ def most_arches(algorithms: int) -> int:
     return _ARCHES_OF_FEW if algorithms <= _FEW_ALGORITHMS else _ARCHES_OF_MANY
 
 
-#: A staircase of bars has at most the first number of lanes. A shorter staircase is
-#: packed into fewer lanes only if this saves at least the second number of points. A
-#: staircase that has at most the third number of lanes is never packed.
+#: The first number is the maximum number of lanes in a staircase of bars. A shorter
+#: staircase is packed into fewer lanes only if this saves at least as many points as
+#: the second number. A staircase with at most as many lanes as the third number is
+#: never packed.
 _LONGEST_STAIRCASE, _POINTS_SAVED, _SHORT_STAIRCASE = 12, 23.0, 6
 
 

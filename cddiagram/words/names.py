@@ -30,7 +30,7 @@ RANK_NOUNS = {key: entry.noun for key, entry in procedures.RANKINGS.items()}
 #: If the plural of the term for a rank is irregular, the kind of ranking is mapped to
 #: this plural.
 _RANK_PLURALS = {"means": "ranks of the mean scores"}
-#: Maps the values of options to a short description, which is printed in brackets.
+#: Maps each value of an option to a short description, which is printed in brackets.
 DETAILS: dict[tuple[str, str | bool], str] = {
     ("zeros", "split"): "zero differences split evenly",
     ("zeros", "drop"): "zero differences dropped",

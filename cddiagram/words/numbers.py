@@ -17,7 +17,7 @@ from cddiagram.text import Option, UsageError, choose_from
 SAME_RANK = 9
 #: A rank has at most this many decimals.
 MOST_DECIMALS = SAME_RANK
-#: If p-values and levels are below this limit, they are printed as powers of ten.
+#: P-values and levels below this limit are printed as powers of ten.
 _POWERS_BELOW = 1e-9
 #: If all p-values in a matrix have the same number of decimals, they have at most this
 #: many.

@@ -35,7 +35,7 @@ from cddiagram.words.parts import (
 from cddiagram.words.sources import source_of
 
 #: For each verdict, at most this many pairs are named. If there are more pairs, the
-#: rest are counted.
+#: remaining ones are only counted.
 _NAMED = 12
 
 #: Maps each verdict to the term that is used for it in a sentence.
@@ -135,8 +135,8 @@ def posterior_test(posterior: Posterior) -> str:
     return f"{_TESTS[posterior.test]}, practically equal within ±{posterior.rope:g}"
 
 
-#: If the probability exceeds one of these numbers, the cell in the matrix has a
-#: different shade.
+#: The shade of a cell in the matrix changes if the probability exceeds one of these
+#: numbers.
 SHADE_LIMITS = (0.5, 0.75, 0.9)
 
 

@@ -29,7 +29,7 @@ from cddiagram.words.names import DETAILS, adjustment_words
 from cddiagram.words.numbers import format_alpha, format_count
 from cddiagram.words.parts import P, T, Z, worded
 
-#: Maps the values of options to the phrases that describe them in notes. Defaults are
+#: Maps each value of an option to the phrase that describes it in notes. Defaults are
 #: omitted. Variances are also omitted, because they are part of the name of the test.
 _NOTES: dict[tuple[str, str | bool], str] = {
     ("zeros", "drop"): "zeros dropped",
@@ -37,8 +37,8 @@ _NOTES: dict[tuple[str, str | bool], str] = {
     ("tie_correction", True): DETAILS["tie_correction", True],
     ("tie_correction", False): DETAILS["tie_correction", False],
 }
-#: Maps the values of options to a sentence in the methods paragraph and to the sources
-#: of this sentence.
+#: Maps each value of an option to a sentence in the methods paragraph and to the
+#: sources of this sentence.
 _CHOICE_SENTENCES: dict[tuple[str, str | bool], tuple[str, tuple[str, ...]]] = {
     ("zeros", "split"): (
         "The ranks of zero differences were split evenly between the two rank sums{}.",

@@ -210,7 +210,7 @@ SOURCES = {
 }  # fmt: skip
 
 
-#: These proper names in titles keep their capitals in all BibTeX styles.
+#: These proper names in titles keep their capital letters in all BibTeX styles.
 _CAPITALISED = ("Bonferroni", "Friedman", "Wilcoxon", "Kolmogorov", "Smirnov", "Box")
 #: Maps special characters to their representation in BibTeX.
 _TEX_SIGNS = {"–": "--", "“": "``", "”": "''", "&": r"\&"}

@@ -56,9 +56,9 @@ if TYPE_CHECKING:
 
 #: The text area on A4 and letter pages has this width in inches.
 _WIDE = 6.0
-#: The first number is the width in inches of diagrams with few algorithms. Such
-#: diagrams contain at most the second number of algorithms. Diagrams of this width fit
-#: on a phone screen.
+#: The first number is the width in inches of diagrams with few algorithms. The second
+#: number is the maximum number of algorithms in such diagrams. Diagrams of this width
+#: fit on a phone screen.
 _NARROW, _FEW = 4.0, 10
 #: Figures in the one-page summary have at most this height in points. In print, the
 #: figure is scaled down by 7%, which reduces the font size to 6.5 points.

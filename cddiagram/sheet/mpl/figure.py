@@ -11,7 +11,7 @@ from cddiagram.sheet.mpl.fonts import InstalledFonts
 from cddiagram.sheet.mpl.painter import paint
 from cddiagram.text import LayoutError, UsageError
 
-#: The length of a point in inches. It is slightly rounded up. Matplotlib truncates
+#: The length of a point in inches. It is rounded up slightly. Matplotlib truncates
 #: fractional pixels, so a rounding error in the last bit could remove a whole pixel.
 _INCHES = (1.0 + 2e-14) / 72.0
 
@@ -122,7 +122,7 @@ def box_of(ax: Axes) -> tuple[float, float]:
         )
     figure = figure_of(ax)
     # The layout uses the aspect "auto". It requires the position that the axes had
-    # before another aspect is applied.
+    # before a different aspect was applied.
     box = ax.get_position(original=True)
     locator = ax.get_axes_locator()
     if locator is not None:  # inset axes

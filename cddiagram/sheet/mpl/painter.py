@@ -46,9 +46,9 @@ if TYPE_CHECKING:
 #: the order in which they were added, which is the order of the layout.
 _ZORDER = 3.0
 
-#: The antialiasing of a collection, which consists of two equal values. If all shapes
-#: in a collection are equal and each property has only one value, matplotlib draws them
-#: as markers and snaps them to the nearest pixel.
+#: The antialiasing setting of a collection, which consists of two equal values. If all
+#: shapes in a collection are identical and each property has only one value, matplotlib
+#: draws them as markers and snaps them to the nearest pixel.
 _SMOOTH = [True, True]
 
 #: A path that combines several shapes has at most this many corners. If a path has more

@@ -12,7 +12,7 @@ import matplotlib as mpl
 
 from cddiagram._util import ONE_AT_A_TIME
 
-#: These settings affect the process but not the appearance of a figure.
+#: These settings affect the whole process but not the appearance of a figure.
 _OF_THE_PROCESS = ("backend", "backend_fallback", "interactive", "toolbar")
 
 

@@ -151,7 +151,7 @@ def bergmann_hommel(levels: Levels) -> FloatArray:
     k, threshold = levels.k, levels.threshold
     left, right = _ends(levels)
     first = _best_of_first(left)
-    # The following values are those of the mirror image.
+    # The values of the mirror image are computed in the same way.
     last = _best_of_first(k - 1 - right[::-1])[::-1]
     bound = np.minimum(threshold * first[-1], 1.0)
     i, j = np.triu_indices(k, 1)

@@ -137,8 +137,8 @@ class _PairSearch(_Search):
         self.number[self.first, self.second] = np.arange(len(self.first))
         self.value: FloatArray = levels.threshold[levels.pair_index]
         self.closed = np.zeros(len(levels.threshold), dtype=np.bool_)
-        #: For each pair, this list contains the proven upper limits on M. Each limit is
-        #: a tuple of a threshold index and of the largest possible M at this threshold.
+        #: For each pair, this list contains the proven upper bounds on M. Each bound is
+        #: a tuple of a threshold index and the largest possible M at this threshold.
         self.limits: list[list[tuple[int, int]]] = [[] for _ in self.first]
 
     def next_threshold(self) -> int | None:

@@ -24,7 +24,7 @@ from cddiagram.text import Option, UsageError, check_count, choose_from
 _NULLS = FEATURES["level"].choices["null"]
 # The first two numbers are the standard deviation of the data set effects and the mean
 # of all scores. The third number is the distance of mirrored algorithms from this mean.
-# By default, scores are rounded to multiples of the fourth number. All of these numbers
+# By default, scores are rounded to multiples of the fourth number. All these numbers
 # are multiples of the standard deviation of the noise.
 _EFFECT, _MEAN, _FAR, _FINE = 2.0, 100.0, 10.0, 1e-6
 

@@ -49,8 +49,8 @@ _ALL_UP_TO = 15
 #: The first number is the preferred width of the cells. The second number is their
 #: minimum width. Both are proportions of the page width.
 _PLOTS = (0.3, 0.2)
-#: These tests use only the scores of the pair. For each test, the prefix of the ids of
-#: its markers and the header of its column are given.
+#: These tests use only the scores of the pair. Each test is listed with the prefix of
+#: its marker ids and the header of its column.
 _TESTS = (("W", "Wilcoxon"), ("S", "sign"))
 #: The title of the columns of tests.
 _TESTS_TITLE = "pair alone"
