@@ -80,8 +80,8 @@ class Command(NamedTuple):
     function: str
     #: The description of the command in the list of commands.
     line: str
-    #: The group that contains the command. It is empty if the command is not in a
-    #: group.
+    #: The group that contains the command. An empty string means that the command is
+    #: not in a group.
     group: str = ""
 
 
@@ -94,7 +94,7 @@ class Feature(NamedTuple):
     key: str
     #: The class of the result.
     result: str
-    #: The phrase for the result in messages, such as "a power study".
+    #: How messages refer to the result, such as "a power study".
     subject: str
     #: An imperative phrase that tells the user to create a result, followed by the call
     #: that creates it.
@@ -117,11 +117,12 @@ class Feature(NamedTuple):
     figures: Mapping[str, str] = {}
     #: The function that returns the sections of a report on the result.
     report: str = ""
-    #: The function that returns the section about such results in a comparison report.
+    #: The function that returns the section on such results in a comparison report.
     section: str = ""
     command: Command | None = None
-    #: Maps each option to its values. If they depend on another registry, the option is
-    #: mapped to a function that returns them. The first value is the default.
+    #: Maps each option to its values. If the values depend on another registry, the
+    #: option is mapped to a function that returns these values. The first value is the
+    #: default.
     values: Mapping[str, tuple[str, ...] | Callable[[], tuple[str, ...]]] = {}
 
     @property

@@ -43,8 +43,9 @@ FlatAdjustmentName = Literal[
 Zeros = Literal["split", "drop", "pratt"]
 Variance = Literal["permutation", "conover"]
 Method = Literal["auto", "exact", "asymptotic"]
-#: When the p-value of a pair is valid. The p-value is valid if the two algorithms
-#: perform equally ("pair"), or only if all algorithms perform equally ("joint").
+#: The condition under which the p-value of a pair is valid. The p-value is valid if the
+#: two algorithms perform equally ("pair"), or only if all algorithms perform equally
+#: ("joint").
 Validity = Literal["pair", "joint"]
 #: The error rate that an adjustment controls if the p-values are valid.
 Controls = Literal["fwer", "fwer-weak", "fdr", "none"]
@@ -88,10 +89,10 @@ RANKING, PAIR_TEST, P_ADJUST, CONTROL = map(
     Option, ("ranking", "pair_test", "p_adjust", "control")
 )
 
-#: The scales of an axis. By default, values that cover a large range are shown on a
-#: logarithmic scale.
+#: The possible scales of an axis. By default, values that cover a large range are shown
+#: on a logarithmic scale.
 SCALES = ("auto", "log", "linear")
-#: The values that a figure of assumptions can show.
+#: The values that a figure for checking assumptions can show.
 ASSUMPTIONS_OF = ("scores", "differences")
 
 #: Maps each option of the CD diagram to its values.
@@ -456,7 +457,7 @@ RANKINGS = _by_key(
 )
 
 #: Maps each pairwise test to its entry. The keys are the values of
-#: `cddiagram.stats.results.PairwiseResult.kind`. Entries can be found with
+#: `cddiagram.stats.results.PairwiseResult.kind`. Entries can be looked up with
 #: `pair_procedure`.
 PAIR_TESTS = _by_key(
     _ON_FRIEDMAN_RANKS,

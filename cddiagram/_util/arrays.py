@@ -166,7 +166,7 @@ class Preview:
         The names of the algorithms and data sets.
     """
 
-    #: The maximum number of rows in HTML.
+    #: An HTML preview has at most this many rows.
     HTML_ROWS: ClassVar = 40
 
     scores: FloatArray
@@ -220,9 +220,9 @@ class Preview:
         return []
 
 
-#: The string for a missing score.
+#: The string that represents a missing score.
 _GAP = "–"
-#: The number of significant digits of a score in HTML. It is also the maximum number of
+#: Scores in HTML have at most this many significant digits and at most this many
 #: decimals.
 _HTML_DIGITS = 6
 

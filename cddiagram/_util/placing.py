@@ -24,11 +24,11 @@ except ImportError:  # `fcntl` is not available on Windows
     fcntl = None  # type: ignore[assignment]
 
 
-#: The names of temporary files and move lists start with the same prefix. Temporary
-#: files end in the first suffix, and move lists end in the second.
+#: The names of temporary files and move lists start with the same prefix. The names of
+#: temporary files end in the first suffix, and those of move lists end in the second.
 MARK, HALF, _LIST = ".cddiagram-", ".tmp", ".all"
 #: The first number is the maximum time in seconds to wait for the lock on a folder. The
-#: second is the time between two attempts to acquire it.
+#: second is the time in seconds between two attempts to acquire the lock.
 _PATIENCE, _PAUSE = 1.0, 0.01
 #: A move that is interrupted by signals is attempted at most this many times.
 _ATTEMPTS = 3

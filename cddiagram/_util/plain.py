@@ -73,7 +73,7 @@ _AUTHORS = {
 }
 #: The pattern for a table cell and the spaces after it.
 _CELL = lazy_pattern(r"(\S+)(  +)")
-#: The code points of the characters for crossings and corners in table rules.
+#: The code points of the characters for crossings and corners of table rules.
 _CORNERS = range(0x250C, 0x2571)
 
 

@@ -123,8 +123,9 @@ def content_hash(head: Mapping[str, Any], numbers: Iterable[float]) -> str:
     return hashlib.sha256(line.encode("ascii") + b"\n" + packed).hexdigest()
 
 
-#: The first two numbers are the maximum lengths of a representation and of a value in
-#: it. The third is the maximum number of items shown for a collection.
+#: The first number is the maximum length of a representation, and the second is the
+#: maximum length of each value in it. The third is the maximum number of items shown
+#: for a collection.
 _LONGEST, _LONG, _ITEMS = 400, 60, 8
 
 

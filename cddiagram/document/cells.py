@@ -15,7 +15,7 @@ from cddiagram.words import format_count, format_p, format_rank, styled_number
 #: An empty cell.
 NOTHING: Cell = Cell(text="–", role="none")
 #: The largest score in a column has at most this many significant digits. The second
-#: number is the minimum number of digits for all other scores.
+#: number is the minimum number of digits of all other scores.
 _DIGITS, _LEAST = 4, 3
 #: The absolute value below which a statistic is treated as a rounding error.
 _DUST = 1e-9
@@ -26,8 +26,7 @@ _SMALLEST_P = 1e-300
 #: scientific notation.
 _MOST_DECIMALS = 6
 _INFINITIES = {math.inf: "∞", -math.inf: "−∞"}
-#: Maps True (significant p-value) and False (any other p-value) to the role of the
-#: cell.
+#: Maps whether a p-value is significant to the role of its cell.
 _P_ROLES = {True: "significant", False: "plain"}
 
 

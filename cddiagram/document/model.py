@@ -97,7 +97,7 @@ class Column:
     set_off: bool = False
 
 
-#: The roles of the first cell in rows that contain a heading or a summary. These rows
+#: The roles of the first cell in a row that contains a heading or a summary. These rows
 #: contain the name of a group of rows, the summary of a group, or the summary of all
 #: rows.
 HEADING, SUBTOTAL, FOOT = "heading", "subtotal", "foot"

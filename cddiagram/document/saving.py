@@ -238,7 +238,8 @@ def _pdf(report: Report, path: Path) -> Mapping[Path, str | bytes]:
     return {path: compile_latex(report.to_latex())}
 
 
-#: Maps each suffix (without the dot) to the function that creates the files.
+#: Maps each suffix (without the dot) to the function that creates the files in this
+#: format.
 _WRITERS: Mapping[str, Callable[[Report, Path], Mapping[Path, str | bytes]]] = {
     "html": lambda report, path: {path: report.to_html()},
     "md": _markdown,

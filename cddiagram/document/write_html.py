@@ -32,7 +32,7 @@ from cddiagram.words import finished_words, plain_words
 _REM_PER_POINT = 96 / 72 / 16
 
 #: A table is printed on a single page if it has at most this many rows. A table with
-#: more rows than the second number has a scrolling area.
+#: more rows than the second number appears in a scrollable area.
 _SHORT_TABLE, _LONG_TABLE = 15, 30
 
 #: Cells with up to this many characters are never broken into lines. Cells with up to

@@ -35,8 +35,8 @@ _EMPHASIS = {
 
 _ALIGNMENTS = {"left": ":---", "right": "---:"}
 
-#: Invisible characters that must not be removed: the isolates around names, and
-#: joiners.
+#: Invisible characters that must not be removed: the directional isolates around names,
+#: and zero-width joiners and non-joiners.
 _INVISIBLE = "".join(ISOLATES) + "\u200c\u200d"
 
 

@@ -37,8 +37,8 @@ _MARKS = {"best": "*", "second": "_"}
 _NOTE_OF_MARKS = "The sign * marks bold scores, and the sign _ marks underlined scores."
 
 
-#: The minimum width of a text column in characters. It does not apply if even a single
-#: column is too wide.
+#: The minimum width of a text column in characters. This minimum does not apply if even
+#: a single column would be too wide for the page.
 _LEAST = 12
 
 

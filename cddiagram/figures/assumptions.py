@@ -46,21 +46,22 @@ if TYPE_CHECKING:
 
 _Point = tuple[float, float]
 
-#: The first number is the height of a plot. The second is the distance from its axes to
-#: the outermost values, and the third is the gap below the plot.
+#: The first number is the height of a plot. The second is the distance from the axes of
+#: the plot to the outermost values, and the third is the gap below the plot.
 _PLOT_HEIGHT, _INSET, _BELOW = 62.0, 2.5, 9.0
 #: The outermost numbers of a horizontal axis extend beyond the plot by at most this
 #: distance.
 _BEYOND = 3.0
 #: The title of the vertical axis is in a row above the plot. The numbers are the height
 #: of this row, the height of the area above it, and the distance from the row to the
-#: centre of the algorithm name above, all in units of the font size.
+#: centre of the algorithm name above it, all in units of the font size.
 _TITLE_PITCH, _ABOVE_PLOT, _NAME_RAISED = 1.3, 1.3, 0.72
 #: The p-value is printed at these distances from the left and upper edges of its plot.
-#: This corner of a Q-Q plot is empty because the values ascend.
+#: This corner of a Q-Q plot is empty because the points rise from the lower left to the
+#: upper right.
 _P_LEFT, _P_TOP = 3.5, 4.5
 #: The first number is the minimum width of a plot, and the second is the distance
-#: between two plots. A row contains at most as many plots as the third number.
+#: between two plots. The third number is the maximum number of plots in a row.
 _NARROWEST, _BETWEEN, _MOST_COLUMNS = 56.0, 9.0, 5
 #: The first two numbers are the widths of the normal line and of the lines of the band.
 #: The third is the dash pattern of the band.
@@ -262,7 +263,7 @@ def _p_texts(assumptions: Assumptions) -> list[str]:
 class _Values:
     """The standardised values, the normal quantiles and the band."""
 
-    #: The values in ascending order, of shape (n, k).
+    #: The values in ascending order, as an array of shape (n, k).
     columns: FloatArray
     quantiles: FloatArray
     #: The lower and upper limits of the band.

@@ -30,13 +30,14 @@ if TYPE_CHECKING:
 #: A bar extends beyond the middle of its last leader by this distance, up to the edge
 #: of the leader.
 FLUSH = 0.3
-#: The distance between two arches below which they are merged into a flat bridge.
+#: Two arches are merged into a flat bridge if the distance between them is less than
+#: this.
 _BRIDGE = 1.4
 #: The number of straight segments that approximate a quarter circle.
 _QUARTER = 6
 _KEY_WIDTH, _KEY_STUB = 16.0, 3.5
 
-#: An all-pairs figure that can show any number of groups.
+#: A figure of all pairs that can show any number of groups.
 PVALUE_MATRIX = Option("plot_pvalue_matrix", typed="--figure pvalue-matrix")
 #: The remedy given in error messages when there are too many groups to draw as bars.
 DRAW_MATRIX = Phrase("draw the p-value matrix (", PVALUE_MATRIX, ") instead")
@@ -75,11 +76,11 @@ class Bar:
     #: x for a vertical bar).
     lane: int
     level: float
-    #: The positions of the best and the worst member of the group along the bar.
+    #: The positions of the best and worst members of the group along the bar.
     start: float
     end: float
-    #: The rank positions of the algorithms that are not in the group and over which the
-    #: bar has an arch.
+    #: The rank positions of the algorithms that are outside the group and over which
+    #: the bar has an arch.
     gaps: tuple[int, ...]
 
 

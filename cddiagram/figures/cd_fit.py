@@ -14,11 +14,11 @@ from cddiagram.figures.leaders import BarRules, bar_positions, leader_positions
 from cddiagram.figures.nearest_positions import feasible, least_squares
 from cddiagram.sheet import Look
 
-#: A leader has at least this distance from the edge of the page.
+#: A leader is at least this far from the edge of the page.
 EDGE = Look.PAD_X + 2.0
-#: The difference between two axis lengths that are tried.
+#: The step between the axis lengths that are tried.
 _STEP = 1.0
-#: The end of a bar has at least this distance from the next leader.
+#: The end of a bar is at least this far from the next leader.
 _LEAST_GAP = 2.0
 #: If the usual distance between neighbouring leaders is too large, these smaller
 #: distances are tried.
@@ -51,8 +51,8 @@ class AxisDemand:
 
     #: The width of the page.
     page: float
-    #: The position of each average rank on the axis, in ascending order. A position of
-    #: 0 is the left end, and 1 is the right end.
+    #: The position of each average rank on the axis, in ascending order. Position 0 is
+    #: the left end of the axis, and position 1 is the right end.
     fractions: _Positions
     #: The minimum distances of each leader from the left and right edges of the page.
     to_left: _Positions

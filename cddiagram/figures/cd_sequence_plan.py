@@ -30,19 +30,20 @@ from cddiagram.sheet import (
 )
 from cddiagram.text import LayoutError, Option
 
-#: Two marks on an axis have at least the first distance from each other. The second
-#: distance applies to two lines at the decision markers of a comparison with a control.
+#: The first number is the minimum distance between two marks on an axis. The second is
+#: the minimum distance between two lines at the decision markers of a comparison with a
+#: control.
 MARK_GAP, _LINE_GAP = 2.0, 5.0
 #: The first number is the distance from an axis to the bend in a line. The second is
 #: the distance to the first lane of bars, and the third is the distance to the ruler on
 #: the left of the axis.
 FAN, FIRST_LANE, RULER = 5.0, 7.5, 8.0
-#: Two bars in a lane have at least the first distance from each other. The second
+#: The first number is the minimum distance between two bars in a lane. The second
 #: number is the distance from the last lane to the bend in a line.
 _LANE_CLEAR, _AFTER_LANES = 6.0, 3.0
 #: The distance between two lanes. The key is True if there are arches.
 _LANE_PITCH = {False: 4.6, True: 5.6}
-#: A leader has at least this length. The first number is in points, and the second is a
+#: A leader is at least this long. The first number is in points, and the second is a
 #: fraction of the page width. The third number is the gap between the leader and the
 #: name.
 _POINTER, _POINTER_PART, NAME_GAP = 12.0, 0.04, 2.0
@@ -50,8 +51,8 @@ _POINTER, _POINTER_PART, NAME_GAP = 12.0, 0.04, 2.0
 #: are horizontal between the bend and the axis, so that they cross the ruler at right
 #: angles.
 _BEFORE_RULER = 10.5
-#: Halfway to their names, two leaders have at least this perpendicular distance from
-#: each other, in units of the font size.
+#: Halfway to their names, two leaders are separated by at least this perpendicular
+#: distance, in units of the font size.
 _LEADERS_APART = 0.3
 #: The distance from a name to its rank. The second number applies to the first column,
 #: whose ranks have a header.
@@ -59,8 +60,8 @@ _NUMBER_GAP, _FIRST_GAP = 4.0, 5.0
 FIRST_HEAD = "(first)"
 #: The free space to the left of the first axis if there are no names on this side.
 _DOT_ROOM = 11.0
-#: The axes have at least this length. The first number is the minimum for the whole
-#: axis, and the second is the minimum for each rank.
+#: The axes are at least this long. The first number is the minimum for the whole axis,
+#: and the second is the minimum for each rank.
 _LEAST_HEIGHT, _PER_RANK = 60.0, 14.0
 #: Axes are longer by this factor than their names require, so that leaders are less
 #: steep.
@@ -68,17 +69,18 @@ _NAMES_APART = 1.12
 #: If bars and rulers would be inconsistent, axes are lengthened by one of these
 #: factors. The factors are tried in this order.
 _TALLER = (1.0, 1.25, 1.6, 2.0, 3.0, 5.0)
-#: The bars of a column have at least the first distance from the next axis if the axes
-#: are equally spaced, and at least the second distance otherwise.
+#: The first number is the minimum distance from the bars of a column to the next axis
+#: if the axes are equally spaced. The second is the minimum distance if they are not
+#: equally spaced.
 _GOOD_SLANT, _LEAST_SLANT = 20.0, 14.0
 #: Two rulers are considered equally long if their lengths differ by at most this
 #: fraction of an axis.
 _SAME_LENGTH = 0.025
-#: Two titles have at least this distance from each other. The second number is the
-#: maximum number of lines in a title.
+#: Two titles are at least this far apart. The second number is the maximum number of
+#: lines in a title.
 _TITLE_GAP, _TITLE_LINES = 6.0, 4
-#: A title is centred within this distance of its axis. If the distance would be larger,
-#: the title is broken into lines.
+#: The centre of a title is at most this far from its axis. If the distance would
+#: otherwise be larger, the title is broken into lines.
 _OFF = 10.0
 #: Names are at least this wide, in units of the font size, so that ordinary words are
 #: not broken.
@@ -100,7 +102,7 @@ class _Step:
 
 #: The arrangements, from most to least readable. For each arrangement, all font sizes
 #: are tried, starting with the largest. For each font size, names on both sides are
-#: tried first, and names on the right only are tried next.
+#: tried first, followed by names on the right only.
 _STEPS = (
     _Step(1, True),
     _Step(2, True),
@@ -200,14 +202,14 @@ class ColumnPlan:
     #: their lines extend to the right.
     axis: float
     end: float
-    #: The distance from the upper end of the axis to each rank position. There is one
-    #: distance on the axis and one at the bars.
+    #: The distance from the upper end of the axis to each rank position. Each rank
+    #: position has one distance on the axis and another next to the bars.
     marks: tuple[float, ...]
     level: tuple[float, ...]
     drawn: DrawnGroups
     has_ruler: bool
     #: The lines of the title, the lines of the critical difference, and the horizontal
-    #: centre that both have in common.
+    #: centre of both.
     title: tuple[str, ...]
     difference: tuple[str, ...]
     middle: float
@@ -238,8 +240,8 @@ class SequencePlan:
     #: length of their horizontal part at the first axis.
     pointer: float
     approach: float
-    #: The rank in the first column that follows each name, and the right edge of these
-    #: ranks. The ranks are empty if there are names on both sides.
+    #: The first-column rank that is printed after each name, and the right edge of
+    #: these ranks. These ranks are omitted if there are names on both sides.
     first_ranks: tuple[str, ...]
     first_ranks_right: float
     #: The vertical centres of the names on the left and on the right, relative to the
@@ -304,7 +306,7 @@ def _sufficient_lanes(
     """Return the number of lanes that is sufficient for the groups of the `undrawn`
     columns; 0 if these lanes do not fit the page.
     """
-    # If there were more lanes, they would be wider than the page.
+    # If there were more lanes, they would not fit on the page.
     most = int(look.page_width / min(_LANE_PITCH.values()))
     for number in undrawn:
         column = content.columns[number]

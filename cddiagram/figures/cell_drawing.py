@@ -35,8 +35,7 @@ BORDER, _NARROW, _SOLID = 0.5, 5.0, 3.5
 #: size. The second is the padding around the text in a cell, and the third is the
 #: maximum length of a dash.
 PITCH, _ROOM, _DASH = 1.22, 1.5, 7.0
-#: If every cell has a number on the axis, two numbers have at least this distance from
-#: each other.
+#: If every cell has a number on the axis, two numbers are at least this far apart.
 _NUMBER_GAP = 4.0
 #: The radius of a triangle next to text, followed by its distances from the right and
 #: upper edges of the cell.
@@ -57,7 +56,7 @@ class Cell:
     Text is printed only if it fits in all cells.
     """
 
-    #: In all figures, cells have at least this width. If cells were narrower, their
+    #: In all figures, cells are at least this wide. If cells were narrower, their
     #: columns could not be distinguished.
     LEAST_WIDTH: ClassVar[float] = 2.4
     #: The fills of the classes, from the weakest to the strongest. If there are fewer
@@ -124,8 +123,8 @@ def draw_cells(
     upper edge of each row and the lower edge of the last row. `size` is the type size
     of the text, or None if no text is printed.
     """
-    # Boxes of the same kind are placed next to each other in the list, so that
-    # matplotlib draws them together.
+    # Boxes of the same kind are adjacent in the list, so that matplotlib draws them
+    # together.
     diagonal: list[Element] = []
     boxes: list[Element] = []
     signs: list[Element] = []

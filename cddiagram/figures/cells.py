@@ -38,20 +38,20 @@ from cddiagram.text import Option, Phrase
 
 _LEGEND_GAP, _HEAD_GAP = 8.0, 2.0
 #: The first number is the gap between the cells and a legend below them. If the legend
-#: may be below the cells, the header contains at most as many entries as the second
-#: number.
+#: may be below the cells, the second number is the maximum number of entries in the
+#: header.
 _ABOVE_KEY, _MOST_ENTRIES = 2.0, 2
 #: The space below the last entry of a legend, in units of the font size.
 _BELOW_ENTRY = 0.1
-#: A cell with a single line of text has at most this height. The second number is the
-#: padding above and below the text if it has several lines.
+#: A cell with a single line of text is at most this high. The second number is the
+#: padding above and below text with several lines.
 _HIGHEST, _AROUND = 15.0, 4.0
 #: A matrix may become taller by up to this factor so that all rows have the same
 #: height.
 _EVEN = 1.35
-#: Every column is numbered if there are at most this many columns. The numbers occupy
-#: at most as many rows as the second constant, and the third constant is the gap
-#: between numbers in units of their font size.
+#: Every column is numbered if there are at most this many columns. The second constant
+#: is the maximum number of rows that the numbers may occupy, and the third is the gap
+#: between numbers, in units of their font size.
 _ALL_NUMBERED, _MOST_ROWS, _BETWEEN_NUMBERS = 20, 3, 1.3
 _COLUMN_STEPS = (1, 5, 10, 20, 50, 100)
 

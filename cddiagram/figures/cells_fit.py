@@ -28,18 +28,18 @@ Cells = Mapping[tuple[int, int], Cell]
 #: between the number of a row and its name. The third is the horizontal padding of a
 #: column header.
 _NAME_GAP, _NUMBER_GAP, _HEAD_ROOM = 4.0, 3.2, 3.0
-#: A cell with text has at least this width. The second number is the minimum padding in
+#: A cell with text is at least this wide. The second number is the minimum padding in
 #: such a cell.
 TEXT_CELL, _TIGHT_ROOM = 17.0, 1.0
 #: Cells have this additional padding if possible, even if their text then has a smaller
 #: font size.
 _SPARE = 1.0
-#: Cells may become narrower by this factor if names then need not be broken into lines,
-#: because a single row with two lines makes a matrix uneven.
+#: Cells may be narrowed by this factor to keep all names on a single line, because one
+#: row with two lines makes a matrix uneven.
 _WHOLE = 0.9
-#: A cell without text has at least this width, which is relative to the font size of
-#: the names. If a matrix has at most as many columns as the third number, its cells
-#: also have at least the second width, in points.
+#: A cell without text is at least this wide, in units of the font size of the names. If
+#: a matrix has at most as many columns as the third number, its cells are also at least
+#: as wide as the second number, in points.
 _GOOD_CELL, _FEW_CELL, _FEW = 1.02, 9.0, 12
 #: Names are broken into lines only if the cells would otherwise occupy less than this
 #: fraction of the page width. In this case, the second number is the maximum width of a
@@ -194,8 +194,8 @@ class MatrixPlan:
     starts: tuple[float, ...]
     left: float
     cell: float
-    #: The lines of the column headers. The value is None if there are no headers or if
-    #: they are numbers.
+    #: The lines of the column headers. The value is None if the columns are numbered or
+    #: have no headers.
     heads: tuple[tuple[str, ...], ...] | None = None
     #: The right edge of the row numbers, or None if there are none.
     numbers: float | None = None

@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 _FULL_RANGE_UP_TO = 12
 
 #: If there are at least this many ranks, only one decimal is printed, because a second
-#: one is not meaningful. If a rank has at least as many integer digits as the second
-#: number, no decimals are printed.
+#: decimal would not be meaningful. If a rank has at least as many integer digits as the
+#: second number, no decimals are printed.
 _ONE_DECIMAL_FROM, _DIGITS = 50, 4
 
 #: Highlighted discs are enlarged by this factor, because the accent colour is fainter
@@ -98,19 +98,20 @@ class CDContent(Names):
     #: Whether all pairs are compared with a single critical difference. If so, all bars
     #: are drawn.
     single_cd: bool = False
-    #: The critical difference, followed by its number of decimals. In a figure, it is
-    #: the length of the ruler or half the width of the control's interval.
+    #: The critical difference, followed by its number of decimals. In a figure, the
+    #: critical difference is the length of the ruler or half the width of the control's
+    #: interval.
     critical_difference: float | None = None
     cd_decimals: int = 2
     #: The method by which the critical difference was computed, for example
-    #: ``"exact"``. It is specified only if the test has several methods.
+    #: ``"exact"``. The method is specified only if the test supports several methods.
     cd_method: str = ""
     #: The rank position of the control, and whether each algorithm is significantly
     #: different from it. If there is no control, the first value is None and the second
     #: is empty.
     control: int | None = None
     rejected: tuple[bool, ...] = ()
-    #: The term for the control in the key.
+    #: The term for the control in the legend.
     reference_term: str = "control"
     #: The meaning of filled markers: "different" for algorithms that differ from the
     #: control, or "worse" in a one-sided test.
@@ -130,14 +131,14 @@ class CDContent(Names):
     #: The kind of the axis, followed by the values at its lower and upper ends.
     axis: AxisKind
     axis_range: tuple[float, float]
-    #: The number of decimals of average ranks, followed by the strings that replace the
-    #: average ranks if there are any.
+    #: The number of decimals of average ranks, followed by the strings, if any, that
+    #: are printed instead of the average ranks.
     decimals: int = 2
     printed: tuple[str, ...] = ()
     #: The parts of the legend that are omitted because they are in the common header of
     #: several diagrams.
     explained: frozenset[str] = frozenset()
-    #: Whether the diagram belongs to a stack, in which its title is a heading.
+    #: Whether the diagram is part of a stack, in which its title is a heading.
     stacked: bool = False
     #: Whether numbers are printed on the axis. In a stack, only the first axis has
     #: numbers.

@@ -76,8 +76,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
 
     layout: LayoutT
     output: Output = field(repr=False)
-    #: The provenance, or the call from which the provenance is computed when a file is
-    #: saved.
+    #: The provenance, or the call from which it is computed when a file is saved.
     origin: Origin | Provenance | None = field(default=None, repr=False)
     #: The other packages that were used to create the drawing.
     packages: tuple[str, ...] = field(default=("numpy",), repr=False)
@@ -231,7 +230,7 @@ class Drawing(ShortRepr, Generic[LayoutT]):
             As for `save`.
         """
         self.output.check(fmt, text=text, dpi=dpi)
-        # A figure can be saved in several formats by a single call of `save`. Options
+        # A figure can be saved in several formats with a single call of `save`. Options
         # that do not affect any of these formats are ignored and not recorded.
         saving: dict[str, Any] = {}
         if transparent:

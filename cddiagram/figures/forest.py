@@ -56,8 +56,8 @@ if TYPE_CHECKING:
     from cddiagram.stats import Effects
 
 _ZERO = 0.6
-#: The margin on either side of the axis, as a fraction of its length. The second number
-#: is used if there are unbounded intervals.
+#: The margin at each end of the axis, as a fraction of the length of the axis. The
+#: second number is used if there are unbounded intervals.
 _MARGIN, _OPEN = 0.04, 0.25
 #: The first number is the length of an arrowhead, and the second is half its height.
 _HEAD = (3.6, 2.2)

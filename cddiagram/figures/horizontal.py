@@ -39,18 +39,19 @@ from cddiagram.sheet import (
 from cddiagram.words import LanePitch
 
 _MARKER = 1.5
-#: Two bars in a lane have at least this distance from each other, as a fraction of the
-#: axis. Therefore, the assignment to lanes depends on the ranks but not on the width of
-#: the page.
+#: The distance between two bars in a lane is at least this fraction of the axis.
+#: Therefore, the assignment to lanes depends on the ranks but not on the width of the
+#: page.
 _LANE_CLEAR = 0.12
 #: The first distance is between two lanes, the second is from the axis to the first
 #: lane, and the third is from the bends in leaders to the first lane. The key is True
 #: if there are arches.
 _LANES = {False: (LanePitch.PLAIN, 4.8, 2.0), True: (LanePitch.ARCHED, 6.0, 3.0)}
-#: A leader is straight if its ends are shifted by less than this distance.
+#: A leader is considered straight if the horizontal distance between its ends is less
+#: than this.
 _STRAIGHT = 0.05
 #: In a diagram without bars, leaders bend at this distance from the axis. The first
-#: number applies if an interval is shown, and the second if none is shown.
+#: number applies if an interval is shown, and the second applies otherwise.
 _BELOW_INTERVAL, _BELOW_AXIS = 8.2, 5.0
 _BEFORE_FAN, _BEFORE_LABELS = 1.5, 0.5
 #: The header may occupy at most this fraction of the height. If the header would occupy
@@ -77,7 +78,7 @@ class Labels:
     """The labels of a horizontal diagram at one size."""
 
     names: BrokenNames
-    #: The width of each printed rank including the gap to its name. If ranks are not
+    #: The width of each printed rank, including the gap to its name. If ranks are not
     #: printed, all widths are 0.
     numbers: tuple[float, ...]
     #: The number of labels on the right side.
@@ -173,14 +174,14 @@ class HorizontalPlan:
     options: CDLook
     labels: Labels
     column: bool
-    #: What the axis requires, its minimum length as a fraction of the page width, and
-    #: its position.
+    #: The requirements of the axis, its minimum length as a fraction of the page width,
+    #: and its position.
     demand: AxisDemand
     least: float
     fit: AxisFit
     drawn: DrawnGroups
     #: Whether the legend contains the half-width of the control's interval even if it
-    #: fits next to the bracket. This is necessary if all diagrams of a stack are to be
+    #: fits next to the bracket. This is necessary if all diagrams of a stack must look
     #: alike.
     reach_in_key: bool = False
 
@@ -283,7 +284,7 @@ class HorizontalPlan:
         leaders, texts, boxes, bottom = _draw_labels(self, scale.y, heights, meter)
         usual_side = "right" if side else None
         _, usual_y = replace(items, cue_side=usual_side, mirrored=False).draw(meter)
-        # The distance between labels does not depend on the side of the best rank.
+        # The distance between labels does not depend on which side the best rank is on.
         lacking = usual_y / _MOST_HEADER - (bottom - y + usual_y + Look.PAD_Y)
         if lacking > 0 and not content.stacked:
             rows = max(self.labels.right, content.k - self.labels.right)

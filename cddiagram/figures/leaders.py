@@ -24,27 +24,26 @@ from itertools import accumulate, pairwise
 from cddiagram.figures.nearest_positions import Bound, feasible, keeps, least_squares
 from cddiagram.sheet import spread
 
-#: Next to their labels, leaders have at least this distance from each other.
+#: Next to their labels, leaders are at least this far apart.
 LEADER_GAP = 3.0
-#: Neighbouring leaders can remain straight if they have at least this distance from
-#: each other.
+#: Neighbouring leaders can remain straight if they are at least this far apart.
 STRAIGHT_GAP = 2.4
-#: Leaders are not bent by less than this distance if possible.
+#: If possible, a leader that bends is bent by at least this distance.
 LEAST_BEND = 1.5
-#: A bar has at least this length. The second number is its minimum distance from the
+#: A bar is at least this long. The second number is its minimum distance from the
 #: leader of an algorithm that is not in its group.
 SHORTEST_BAR, BESIDE_BAR = 6.0, 2.0
-#: Two bars in a lane have at least this distance from each other.
+#: Two bars in a lane are at least this far apart.
 LANE_CLEAR = 7.0
 
-#: If a bar ends between two leaders, the leaders have one of these distances from each
-#: other. The distances are tried in this order.
+#: If a bar ends between two leaders, the distance between the leaders is one of these.
+#: The distances are tried in this order.
 _GAPS = tuple(tenths / 10 for tenths in range(30, 19, -1))
-#: An arch should have the first distance from the leader of a neighbouring member of
-#: its group, and must have at least the second distance.
+#: The first number is the preferred distance from an arch to the leader of a
+#: neighbouring member of its group, and the second is the minimum distance.
 _ARCH_GAP, _ARCH_ENOUGH = 4.2, 3.4
-#: Neighbouring leaders have at least this distance from each other unless the
-#: difference between their average ranks is smaller.
+#: Neighbouring leaders are at least this far apart unless the difference between their
+#: average ranks is smaller.
 _APART = 2.0
 #: The distance between significantly different leaders exceeds the length of the ruler
 #: by at least this amount, so that readers can see the difference.
@@ -64,7 +63,7 @@ class BarRules:
 
     #: The members of each group.
     groups: tuple[tuple[int, ...], ...] = ()
-    #: The lane of each group. The value is empty if each bar has its own lane.
+    #: The lane of each group. The tuple is empty if each bar has its own lane.
     lanes: tuple[int, ...] = ()
     #: The critical difference as a fraction of the axis, or None for a pairwise test
     #: without a critical difference.

@@ -56,7 +56,7 @@ class Level:
 
     alpha: float
     #: The average ranks at the cut lines, beginning with the labelled cut line.
-    #: Algorithms beyond a line are significantly different from the reference. A
+    #: Algorithms beyond a cut line are significantly different from the reference. A
     #: procedure without a critical difference has no cut lines.
     ends: tuple[float, ...]
     #: The critical difference, if any.

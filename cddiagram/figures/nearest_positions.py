@@ -23,7 +23,7 @@ from cddiagram._util import FloatArray
 #: left of position i.
 Bound = tuple[int, int, float]
 
-#: Bounds may be violated by this tolerance, in points.
+#: Bounds may be violated by at most this distance, in points.
 _ROUNDING = 1e-9
 #: A direction is considered linearly dependent on the others if its squared length is
 #: below this value.

@@ -90,7 +90,8 @@ class FigureOption:
     help: str
     #: The values of the option. This is a tuple of choices, a placeholder that ends in
     #: dots if the option is repeatable, ``"flag"``, or `int` for a non-negative
-    #: integer. It is empty if the option is not available on the command line.
+    #: integer. An empty string means that the option is not available on the command
+    #: line.
     values: str | tuple[str, ...] | type[int] = "NAME"
     default: Any = None
     #: The parameters of the figure that the option sets, if it sets several.
@@ -112,7 +113,8 @@ class Making:
     """The computation of the subject of a figure that does not draw a comparison."""
 
     #: The function that computes the subject from the table, as ``"module:function"``.
-    #: It can also be the name of a method of the comparison.
+    #: If a method of the comparison computes the subject instead, the second string is
+    #: the name of this method.
     from_table: str = ""
     from_comparison: str = ""
     #: The options of the figure that are passed to this method.

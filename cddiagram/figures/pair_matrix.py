@@ -193,7 +193,7 @@ def _grid(
         )
     down = _selection(comparison, "rows", rows)
     across = _selection(comparison, "columns", columns)
-    # An algorithm that would only be compared with itself has neither a row nor a
+    # An algorithm that would be compared only with itself has neither a row nor a
     # column.
     grid = _Grid(
         rows=[i for i in down if across != [i]],

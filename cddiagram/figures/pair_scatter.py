@@ -57,14 +57,14 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
 
 _DOT, _DIAGONAL = 1.7, 0.6
-#: A name without a pointer has at least this distance from all other points.
+#: A name without a pointer is at least this far from all other points.
 _ALONE = 8.0
 #: The line width of the pointer from a point to its name.
 _POINTER = 0.4
-#: The counts have at least these distances from the diagonal, from points and from the
-#: vertical axis.
+#: The numbers are the minimum distances from the counts to the diagonal, to points and
+#: to the vertical axis.
 _FROM_DIAGONAL, _FROM_DOT, _FROM_AXIS = 2.5, 2.0, 4.5
-#: The counts have at least this distance from the names of points.
+#: The counts are at least this far from the names of points.
 _FROM_NAME = 6.0
 #: The counts are printed at these vertical and horizontal distances from the corner of
 #: their triangle, as fractions of the side of the square. All combinations are tried.
@@ -72,9 +72,9 @@ _DOWN, _INWARDS = (0.0, 0.12, 0.24, 0.36, 0.48), (0.0, 0.06, 0.12)
 #: The text of the counts has one of these maximum widths, which are fractions of the
 #: side of the square and are tried in this order.
 _WIDTHS = (0.85, 0.6, 0.45, 0.3)
-#: The first two numbers are the maximum and minimum side of the square, and the third
-#: is the maximum number of tick intervals. The fourth is the minimum distance between
-#: tick numbers, relative to the width of the widest number.
+#: The first two numbers are the maximum and minimum side lengths of the square, and the
+#: third is the maximum number of tick intervals. The fourth is the minimum distance
+#: between tick numbers, relative to the width of the widest number.
 _LARGEST, _NARROWEST, _STEPS, _CLOSEST = 240.0, 90.0, 9, 1.3
 #: If all scores are positive and the ratio of the highest score to the median is larger
 #: than this, the axes are logarithmic.
@@ -146,8 +146,8 @@ def layout_pair_scatter(
     key: tuple[KeyEntry, ...] = ()
     if any(count.bold for count in counts):
         key = (KeyEntry(text="bold: significantly better"),)
-    # The left end of the header is above the left end of the numbers on the vertical
-    # axis.
+    # The left end of the header is aligned with the left edge of the numbers on the
+    # vertical axis.
     inset = square.start - Look.PAD_X
     middle = page.narrowed(inset)
     note = _note(comparison, *pair)
@@ -475,8 +475,8 @@ class _FreeTriangle:
         return not any(overlap(box, dot, _FROM_DOT) for dot in self.dots)
 
 
-#: A line of text, which consists of its identifier, its text, its font size, its
-#: colour, and whether it is bold.
+#: A line of text: its identifier, its text, its font size, its colour, and whether it
+#: is bold.
 _Row = tuple[str, str, float, str, bool]
 
 

@@ -248,7 +248,7 @@ def _legend(
     title="Matrix of p-values",
     worded="words.captions:matrix_caption_words",
     reading="words.captions:reading_of_matrix",
-    # A larger matrix is drawn only on request.
+    # A report contains a larger matrix only on request.
     report=lambda comparison: (
         comparison.control is None and 3 <= len(comparison.algorithms) <= 30
     ),

@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
     from cddiagram.figures.drawing import Drawing
 
-#: The percentages of data sets at which the classes can be separated. The classes are
-#: separated at one of these percentages of the data sets, at half of it, and at twice
-#: this percentage.
+#: The percentages of data sets at which the classes may be separated. The classes are
+#: separated at one of these percentages of the data sets, at half this percentage, and
+#: at twice this percentage.
 _SHARES = (40.0, 30.0, 20.0, 10.0, 8.0, 6.0, 4.0, 2.0, 1.0)
 #: The cells occupy at least this fraction of the page width. The other numbers are the
-#: minimum widths in points of a cell without a number and of a cell with a number.
+#: minimum widths, in points, of a cell without a number and of a cell with a number.
 _PLOT, _NARROWEST, _NUMBERED = 0.45, 4.0, 14.0
 #: Proportions are rounded to this many decimals, because tied ranks are counted as
 #: fractions.

@@ -47,8 +47,8 @@ from cddiagram.sheet import (
 from cddiagram.text import LayoutError
 from cddiagram.words import LanePitch
 
-#: The rows in a single block have at most this height in points. The key is True if the
-#: page is wide.
+#: The rows in a single block have at most this total height, in points. The key is True
+#: if the page is wide.
 _HIGHEST = {True: 7.3 * POINTS_PER_INCH, False: 8.5 * POINTS_PER_INCH}
 _GUTTER = {True: 14.0, False: 9.0}
 #: If a list would be longer than a page, the distance between its rows is reduced to no
@@ -60,13 +60,14 @@ _FEW_BROKEN = 0.25
 
 _LANES_EXTRA = 7.0
 #: Bars are wide if they occupy at most this many lanes, because wide bars in more lanes
-#: look like stripes. The second number is the distance between lanes with thin bars.
+#: would look like stripes. The second number is the distance between lanes with thin
+#: bars.
 _MOST_WIDE, _THIN_PITCH = 12, 3.8
 #: The bars of a list in two blocks occupy at most this many lanes.
 _MOST_FOLDED = 12
 _THIN = BarStyle(bar=1.2, thin=0.5)
-#: Two bars in a lane have at least this distance from each other, in rows. Bars end in
-#: the middle of a row, so another bar can begin in the next row.
+#: Two bars in a lane are at least this far apart, as a multiple of the height of a row.
+#: Bars end in the middle of a row, so another bar can begin in the next row.
 _LANE_CLEAR = 0.5
 #: The first number is the distance from the axis to the first row. The second is the
 #: distance from the final row to the end of a band.
@@ -74,7 +75,7 @@ _AFTER_AXIS, _BELOW_ROWS = 2.5, 2.0
 _DOT = 2.1
 #: The gap before the letters, followed by the gap after them.
 _BEFORE_LETTERS, _AFTER_LETTERS = 5.0, 8.0
-#: If equal letters are aligned, the column of a letter has at least this width. The
+#: If identical letters are aligned, the column of a letter is at least this wide. The
 #: second number is the gap between two wide letters.
 _SLOT, _SLOT_GAP = 4.2, 0.4
 #: Letters are aligned in columns if there are at most this many different letters. If
@@ -93,7 +94,7 @@ class ListStep(RowStep):
     """
 
     pitch: float = LanePitch.LIST
-    #: Whether equal letters are aligned in columns.
+    #: Whether identical letters are aligned in columns.
     slots: bool = False
 
     def style(self, lanes: int) -> BarStyle:
@@ -117,12 +118,13 @@ class Rung:
     #: smaller than requested) or "small" (at least 0.5 pt smaller).
     sizes: str
     pitches: tuple[float, ...]
-    #: Whether equal letters are aligned in columns, which requires more space.
+    #: Whether identical letters are aligned in columns, which requires more space.
     slots: bool = False
 
 
-#: The steps from the most to the least readable list. Names are on a single line at
-#: first, and are then broken into lines. In the final steps, the list has no plot.
+#: The steps, from the most readable list to the least readable one. Names are on a
+#: single line at first, and are then broken into lines. In the final steps, the list
+#: has no plot.
 LADDER = (
     Rung(1, GOOD_PLOT, "large", (LanePitch.LIST,), slots=True),
     Rung(1, _SLOTTED_PLOT, "large", (LanePitch.LIST,), slots=True),

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cddiagram.stats import Effects
 
 
-#: The figures that do not require a critical difference.
+#: The sentence that suggests figures that do not require a critical difference.
 _ALTERNATIVES = "Alternatively, draw rank bars or the CD diagram."
 
 

@@ -173,8 +173,8 @@ class Figure(Generic[LayoutT]):
 
     #: The key on the command line and in reports, such as ``"rank-bars"``.
     key: str
-    #: The layout function. The arguments of the function are a subject, ``look``,
-    #: ``meter``, and the options specific to the figure.
+    #: The layout function. The function accepts a subject, ``look``, ``meter``, and the
+    #: options specific to the figure.
     layout: Callable[..., LayoutT]
     #: The class of the shared options, which is a class of `cddiagram.figures.options`
     #: or a subclass.
@@ -193,8 +193,9 @@ class Figure(Generic[LayoutT]):
     #: Whether each row contains an interval of the quantity on the axis, such as a
     #: confidence interval. Intervals of another quantity are never drawn on this axis.
     intervals: bool = False
-    #: A function that raises an error if the subject cannot be drawn with any options.
-    #: It can also be specified by its address as ``"module:function"``.
+    #: A function that raises an error if the subject cannot be drawn, whatever the
+    #: options. This function can also be specified by its address, as
+    #: ``"module:function"``.
     check: str | Callable[[Any], object] = bool
     #: The functions that return the caption and its final sentence, which explains how
     #: to read the figure. Both functions accept the arguments of `caption`.

@@ -349,8 +349,8 @@ class AxisTitle:
     #: A shorter name that is used if `name` is too wide. It is empty if there is no
     #: shorter name.
     shorter: str = ""
-    #: The meanings of the left and right ends of the axis. They are empty if they are
-    #: not shown.
+    #: The meanings of the left and right ends of the axis. The strings are empty if the
+    #: meanings are not shown.
     left: str = ""
     right: str = ""
 
@@ -567,8 +567,8 @@ class RowsFrame:
     #: The vertical centre of the column headers.
     heads_y: float
     head: Sequence[Element]
-    #: The elements of the axis. They include those of its title if the title is below
-    #: the rows.
+    #: The elements of the axis. The elements of its title are included if the title is
+    #: below the rows.
     axis: Sequence[Element]
     title: Sequence[Element] = ()
 

@@ -57,8 +57,8 @@ _NAME_PARTS = (0.4, 0.3, 0.22)
 #: The plot is at least this wide. The first number is a fraction of the page width, and
 #: the second is in points.
 _LEAST_PART, _NARROWEST = 0.4, 60.0
-#: The outermost points have this distance from the axes. The second distance is larger,
-#: so that it leaves room for a name.
+#: The outermost points are this far from the axes. The second distance is larger to
+#: leave room for a name.
 _INSET, _WIDE_INSET = 7.0, 24.0
 #: The gap between the label of the score axis and the plot.
 _BELOW_LABEL = 2.0
@@ -67,9 +67,9 @@ _BELOW_LABEL = 2.0
 _FRONT, _EDGE, _LEADER, _RING = 0.9, 0.7, 0.5, 4.4
 #: The dash pattern of the front beyond the algorithms at its two ends.
 _TAIL_DASH = (2.0, 2.0)
-#: Two numbers on a linear axis have at least this distance from each other. The first
-#: factor applies to the vertical axis, in units of their font size, and the second to
-#: the horizontal axis, in units of their width.
+#: Two numbers on a linear axis are at least this far apart. The first factor applies to
+#: the vertical axis, in units of their font size, and the second to the horizontal
+#: axis, in units of their width.
 _TICK_PITCH, _SPACING = 1.7, 1.3
 #: If all costs are positive and the ratio of the largest to the smallest cost is larger
 #: than this, the cost axis is logarithmic.
@@ -95,8 +95,8 @@ class _Rule:
     heights: tuple[float, ...] = (0.5, 0.75, 1.0, 1.25)
 
 
-#: The rules for the positions of names, in the order in which they are tried. If the
-#: inset is wider, there is room for the name of the leftmost algorithm.
+#: The rules for the positions of names, in the order in which they are tried. A wider
+#: inset leaves room for the name of the leftmost algorithm.
 _RULES = (
     _Rule(whole_words=True, sided=True, heights=(0.5, 0.75)),
     _Rule(whole_words=True, sided=True, heights=(0.5, 0.75), inset=_WIDE_INSET),

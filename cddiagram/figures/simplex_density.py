@@ -18,8 +18,8 @@ from cddiagram._util import FloatArray
 
 #: The height of an equilateral triangle with sides of length 1.
 HEIGHT = math.sqrt(3) / 2
-#: A side contains this many grid points. The second number is the width of the margin
-#: of the grid around the triangle.
+#: Each side of the triangle spans this many grid points. The second number is the width
+#: of the margin of the grid around the triangle.
 _GRID, _MARGIN = 160, 0.4
 #: The standard deviation of the kernel is at least this value, because points may be
 #: concentrated along an edge.

@@ -17,7 +17,7 @@ from cddiagram.figures.simplex_density import HEIGHT
 #: The preferred height of the lower edge of a name that is in the upper part of the
 #: simplex.
 _UPPER_NAME = 0.6 * HEIGHT
-#: The difference between two heights that are tried.
+#: The step between the heights that are tried.
 _STEP = 0.01
 
 
@@ -105,7 +105,7 @@ def _room_at(
     """
     upper = lower + height
     # Both parts are convex. Between two heights, they are therefore at least as wide as
-    # at the narrower one.
+    # at the height where they are narrower.
     left, right = part_ends(corner, lower)
     upper_left, upper_right = part_ends(corner, upper)
     left, right = max(left, upper_left), min(right, upper_right)

@@ -35,7 +35,7 @@ _BROKEN = (
 )
 
 #: The pattern for the start of a JSON record in a text file. The record follows `MARK`,
-#: or it is inside the script element of an HTML page.
+#: or is inside the script element of an HTML page.
 _START = re.compile(
     rf'(?:{MARK}|<script type="application/json" id="cddiagram-provenance">)(?={{)'
 )
@@ -46,8 +46,8 @@ _PLACES = 100
 _CONTINUED = re.compile(rf"\r?\n{re.escape(EPS_CONTINUED)}")
 
 #: The decompressed object streams in a file may have at most this total size, in bytes.
-#: Without this limit, malicious streams could exhaust the memory. A record that
-#: cddiagram writes has a length of a few thousand bytes.
+#: Without this limit, malicious streams could exhaust memory. A record that cddiagram
+#: writes is a few thousand bytes long.
 _MOST = 32_000_000
 #: The pattern for a reference to the Info dictionary. The reference occurs in a trailer
 #: or in the dictionary of a cross-reference stream.
@@ -57,7 +57,7 @@ _INFO = re.compile(rb"/Info\s+(\d{1,10})\s+(\d{1,10})\s+R")
 _DICTIONARY = 4096
 _STREAM = re.compile(rb"stream\r?\n")
 _FIRST = re.compile(rb"/First\s+(\d{1,10})")
-#: The pattern for the start of a string and for the start or end of a dictionary.
+#: The pattern for the start of a string, or for the start or end of a dictionary.
 _TOKEN = re.compile(rb"<<|>>|\(|<([0-9A-Fa-f\s]*)>")
 _ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|(\r\n|\r|\n)|(.))", re.DOTALL)
 _CONTROLS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
@@ -133,7 +133,7 @@ def info_strings(data: bytes) -> Iterator[str]:
     """
     references = _INFO.findall(data)
     if references:
-        # The final reference in the file belongs to its latest update.
+        # The final reference in the file is part of its latest update.
         number, generation = references[-1]
         yield from map(_decoded, _strings(_object(data, number, generation)))
 

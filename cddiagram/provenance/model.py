@@ -16,8 +16,7 @@ _T = TypeVar("_T")
 #: The unique prefix of the JSON record in a file that also contains other text.
 MARK = "cddiagram: "
 
-#: The version of the record format. Keys are ignored if they were added by later
-#: versions.
+#: The version of the record format. Keys that were added by later versions are ignored.
 FORMAT = 1
 
 #: The values in a record are nested at most this many levels deep. In records that
@@ -38,8 +37,8 @@ _ESCAPES = {
 }
 
 #: A line of PostScript contains at most this many characters of JSON. The string is the
-#: prefix of continued comment lines. PostScript's document structuring conventions
-#: allow 255 characters in a line.
+#: prefix of continued comment lines. The PostScript document structuring conventions
+#: allow 255 characters per line.
 _EPS_LINE = 235
 EPS_CONTINUED = "%cddiagram+: "
 

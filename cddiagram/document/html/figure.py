@@ -34,7 +34,8 @@ LIGHT = palette("#ffffff", "#000000")
 DARK = palette("#16181b", "#e6e6e3")
 
 #: The roles whose colours change on dark pages. Shades and levels keep their colours.
-#: Captions describe some of them as darker, which would be wrong on a dark page.
+#: Captions describe some shades as darker, which would be wrong if their colours
+#: changed.
 PLAIN = tuple(
     role for role in LIGHT if not role.startswith(("shade", "level", "on-level"))
 )
@@ -43,7 +44,7 @@ PLAIN = tuple(
 #: if another marker is near.
 _REACH = 7.0
 
-#: A line responds to the pointer within an area of this width, in points.
+#: A line responds to the pointer within a band of this width, in points.
 _LINE_REACH = 5.0
 
 #: The types of elements that can receive keyboard focus, in order of preference. If

@@ -19,7 +19,7 @@ from pathlib import Path
 #: Font files with large character sets, in order of preference. TeX distributions and
 #: operating systems provide these fonts. They support Hebrew, Arabic and Cyrillic,
 #: Chinese, Japanese and Korean, other scripts, and pictographs. A number in parentheses
-#: is the index in a font collection.
+#: is the index of the font in a font collection.
 FONTS = (
     "DejaVuSans.ttf",
     "NotoSansCJK-Regular.ttc(2)", "NotoSansCJKsc-Regular.otf", "SourceHanSansSC-Regular.otf",

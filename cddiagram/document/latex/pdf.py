@@ -12,12 +12,12 @@ from pathlib import Path
 from cddiagram.document.latex.glyphs import codes, lend_fonts
 from cddiagram.text import OutputError
 
-#: The TeX engines, from fastest to slowest. pdfLaTeX prints only characters for which
-#: LaTeX has commands.
+#: The TeX engines, from fastest to slowest. pdfLaTeX can print only characters for
+#: which LaTeX has commands.
 _ENGINES = ("pdflatex", "lualatex")
 _COMMAND = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
-#: LaTeX runs at most this many times. Two runs are sufficient unless the column widths
-#: change.
+#: LaTeX is run at most this many times. Two runs are sufficient unless the column
+#: widths change.
 _RUNS = 4
 _SECONDS = 600
 

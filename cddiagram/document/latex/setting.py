@@ -19,9 +19,9 @@ from cddiagram.document.latex.words import LONG, measure
 from cddiagram.document.model import HEADING, SET_OFF, Cell, TableBlock
 from cddiagram.sheet import POINTS_PER_INCH, page_width, widths_from
 
-#: The first width, in TeX points, is that of the text block of a report (6.5 in, for A4
-#: and letter pages). The second is that of floating tables (12 cm, for single-column
-#: papers).
+#: The first number is the width of the text block of a report, in TeX points (6.5 in,
+#: for A4 and letter pages). The second is the width of floating tables (12 cm, for
+#: single-column papers).
 WIDTH, PAPER = 6.5 * 72.27, 345.0
 
 #: A table without page breaks has at most this height in points, including its caption

@@ -25,7 +25,7 @@ from cddiagram.document.latex.setting import (
 from cddiagram.document.latex.words import tex_line, tex_prose
 from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, Cell, TableBlock
 
-#: The minimum width of notes in points.
+#: The minimum width of notes, in points.
 _NOTE = 300
 #: Maps the role of a cell to the code before and after its text.
 _EMPHASIS = dict.fromkeys(BOLD, (r"\textbf{", "}")) | {"second": (r"\underline{", "}")}

@@ -138,7 +138,7 @@ def _pieces(part: str) -> list[str]:
 
 
 #: Maps each width, in thousandths of the font size, to the characters of Latin Modern
-#: Roman 10 that have this width (AFM file).
+#: Roman 10 that have this width (from its AFM file).
 _ROMAN = {
     278: "!',.:;[]il|",
     306: "fj",
@@ -181,7 +181,7 @@ _OTHER = 700
 _CODE = 8 * 525
 
 #: Maps each font size to the width of characters in Latin Modern, as a multiple of
-#: their width at 10 points. Characters are wider in smaller design sizes.
+#: their width at 10 points. Characters are wider at smaller design sizes.
 _DESIGN = {7: 1.14, 8: 1.0625, 9: 1.028, 10: 1.0}
 _BOLD = 1.16
 
