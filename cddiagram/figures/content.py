@@ -107,7 +107,7 @@ class CDContent(Names):
     #: ``"exact"``. The method is specified only if the test supports several methods.
     cd_method: str = ""
     #: The rank position of the control, and whether each algorithm is significantly
-    #: different from it. If there is no control, the first value is None and the second
+    #: different from it. Without a control, the first value is None and the second
     #: is empty.
     control: int | None = None
     rejected: tuple[bool, ...] = ()

@@ -59,7 +59,7 @@ class Names:
     #: The positions of names that are printed in bold type but not highlighted.
     heavy: frozenset[int] = field(default=frozenset(), repr=False)
     #: The family of each algorithm. It is None if the algorithm does not belong to a
-    #: family. The tuple is empty if there are no families.
+    #: family. Without families, the tuple is empty.
     families: tuple[AlgorithmFamily | None, ...] = ()
 
     def room(self, position: int) -> float:

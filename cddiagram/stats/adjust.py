@@ -334,9 +334,9 @@ def hommel(p: FloatArray) -> FloatArray:
     # This maximum does not increase with s.
     smallest_last = simes[..., ::-1]
     envelope = np.maximum.accumulate(smallest_last, axis=-1)[..., ::-1]
-    # Bisection finds the largest s with s p[i] < envelope[s - 1]. If there is no such
-    # s, the adjusted p-value is the envelope at s = 1. In this case, `below` is 1 and
-    # gives the same result.
+    # Bisection finds the largest s with s p[i] < envelope[s - 1]. If such an s does not
+    # exist, the adjusted p-value is the envelope at s = 1. In this case, `below` is 1
+    # and gives the same result.
     below = np.ones(p.shape, dtype=np.intp)
     above = np.full(p.shape, m + 1, dtype=np.intp)
     for _ in range(m.bit_length() + 1):

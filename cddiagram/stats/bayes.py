@@ -354,7 +354,7 @@ def correlated_t_posterior(
 
     def probabilities(pair: _Pair) -> FloatArray:
         d = pair.values
-        if d[0] == d[-1]:  # If the variance is zero, there is no uncertainty.
+        if d[0] == d[-1]:  # A variance of zero means certainty.
             above = float(d[0] > pair.limit)
             below = float(d[0] < -pair.limit)
         else:

@@ -43,7 +43,7 @@ MAX_WORK = 120_000_000
 DRAWS = 99_999
 #: If a distribution is not in the table, it is computed on the lattice only if the
 #: number of ranks, n * k, does not exceed this limit. The limit applies only if k > 2
-#: and there are no ties.
+#: and ties do not occur.
 _LARGEST_UNTABULATED = 1_000
 _SEED = 20_240_131
 #: This many ranks are permuted in one block.

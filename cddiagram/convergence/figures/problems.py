@@ -154,8 +154,8 @@ class _Problem:
     gained: int
     #: The first number is the index of the first cut-point at which exactly one
     #: algorithm has reached the optimum. The second number identifies this algorithm: 1
-    #: for the first, -1 for the second. The value is None if there is no such
-    #: cut-point.
+    #: for the first, -1 for the second. The value is None if such a cut-point does not
+    #: exist.
     reached: tuple[int, int] | None
     #: The errors of both algorithms at the last cut-point, as printed.
     last: tuple[str, str]
@@ -377,7 +377,7 @@ def _problems(
     dust = _DUST * np.maximum(np.abs(values[i]), np.abs(values[j]))
     differences = np.where(np.abs(differences) <= dust, 0.0, differences)
     # For each problem, the result is twice the difference between L and the expected
-    # value of L if there is no trend.
+    # value of L in the absence of a trend.
     ranks = np.asarray(comparison.ranks_of(first, second))
     trends = 2 * ranks @ np.arange(1.0, c + 1) - c * (c + 1) ** 2 / 2
     reached = reached_optimum(comparison)

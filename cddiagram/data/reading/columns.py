@@ -300,8 +300,8 @@ class _Part:
 
     def __init__(self, data: bytes) -> None:
         self.bytes = np.frombuffer(data, dtype=np.uint8)
-        # If each character is a single byte and there are no quotation marks, each cell
-        # is a slice of a single string.
+        # If each character is a single byte and the text does not contain quotation
+        # marks, each cell is a slice of a single string.
         plain = b'"' not in data and data.isascii()
         self._letters = data.decode("ascii") if plain else data
 

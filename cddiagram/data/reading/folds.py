@@ -44,7 +44,7 @@ from cddiagram.text import (
 )
 
 #: The number of folds is considered suspicious only if it exceeds this limit. If it
-#: does and there is no column of repetitions, the numbering of the folds may continue
+#: does and a column of repetitions does not exist, the numbering of the folds may continue
 #: across repetitions.
 _MANY = 20
 #: The title of the column that contains the row names, which are read as names of data

@@ -497,7 +497,7 @@ class _ExamplePools:
         self.parts = parts
         self.seed = seed
         #: This array has the shape (parts, 2, k, k). It contains the index of each
-        #: example pool within its part, or -1 if there is no example. The second axis
+        #: example pool within its part, or -1 if an example does not exist. The second axis
         #: of the array corresponds to the decision.
         self.numbers = np.stack([counts["examples"] for counts in results])
         self.pools_of_parts: dict[int, IntArray] = {}
