@@ -26,7 +26,7 @@ from cddiagram.text import (
 
 #: The largest valid score. Differences and sums of larger scores may overflow.
 LARGEST_SCORE = 1e300
-#: A plain-text preview has at most this many rows and columns. The last number is the
+#: A plain-text preview has at most this many rows and columns. `_HTML_COLUMNS` is the
 #: maximum number of columns in an HTML preview.
 _ROWS, _COLUMNS = 8, 8
 _HTML_COLUMNS = 20

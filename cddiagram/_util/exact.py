@@ -209,8 +209,8 @@ class Whole:
         """
         count = self.numerators.shape[axis]
         numbers = self.grown(2 * count)
-        # Without a dtype, a sum of Python integers over all axes would be an integer
-        # instead of an array.
+        # NumPy returns the sum of Python integers over all axes as an integer, so this
+        # sum is converted to an array.
         sums = np.asarray(
             numbers.numerators.sum(axis=axis), dtype=numbers.numerators.dtype
         )

@@ -79,8 +79,8 @@ def atomic_writes(paths: Sequence[str | os.PathLike[str]]) -> Iterator[list[Bina
                 files.append(stack.enter_context(special))
                 continue
             half = target.parent / f"{placement.name}-{number}{HALF}"
-            # The callback is registered before the file is opened, so that an
-            # interruption leaves no file behind.
+            # The callback is registered before the file is opened, so that the file is
+            # also removed after an interruption.
             stack.callback(placement.remove, half)
             with refusing(path), locks.hold(half.parent):
                 opened = open(half, "x+b")  # noqa: SIM115 - the stack closes it

@@ -24,8 +24,8 @@ except ImportError:  # `fcntl` is not available on Windows
     fcntl = None  # type: ignore[assignment]
 
 
-#: The names of temporary files and move lists start with the same prefix. The names of
-#: temporary files end in the first suffix, and those of move lists end in the second.
+#: All of these names start with `MARK`. The names of temporary files end in `HALF`, and
+#: the names of move lists end in `_LIST`.
 MARK, HALF, _LIST = ".cddiagram-", ".tmp", ".all"
 #: The first number is the maximum time in seconds to wait for the lock on a folder. The
 #: second is the time in seconds between two attempts to acquire the lock.
@@ -200,8 +200,8 @@ def tidy(folder: Path, locks: FolderLocks) -> None:
         OSError, ValueError, TypeError, LookupError, AttributeError
     ):
         names = [name for name in os.listdir(folder) if name.startswith(MARK)]
-        # Move lists are processed first, because the temporary files that they list
-        # must not be removed.
+        # The move lists are processed first: they list temporary files that must not be
+        # removed.
         names.sort(key=lambda name: not name.endswith(_LIST))
         paths = [folder / name for name in names if _is_own(folder / name)]
         if not paths:
@@ -227,8 +227,8 @@ def _finish(path: Path) -> None:
         if other.name == path.name and other != path:
             lists.append(other)
     own_lists = [each for each in lists if _is_own(each)]
-    # All move lists are written before the first move. If a list is missing, no file
-    # has been moved.
+    # Each list of moves is written before the first file is moved. If a list is
+    # missing, no file has been moved.
     is_complete = len(own_lists) == len(lists)
     for each in own_lists:
         for half, target in _moves_in(each):

@@ -12,9 +12,8 @@ from cddiagram._util.lazy import lazy_pattern
 #: The name of the error handler for `str.encode`.
 PLAIN = "cddiagram-plain"
 
-#: Maps each character to its replacement in encodings that do not support the
-#: character. All other unsupported characters are escaped, so that distinct names
-#: remain distinct.
+#: Maps each character to its replacement for encodings that do not support it. All
+#: other unsupported characters are escaped, so that distinct names remain distinct.
 _SIGNS = {
     # Greek letters of tests and effects
     "α": "alpha",
@@ -73,7 +72,7 @@ _AUTHORS = {
 }
 #: The pattern for a table cell and the spaces after it.
 _CELL = lazy_pattern(r"(\S+)(  +)")
-#: The code points of the characters for crossings and corners of table rules.
+#: These code points represent crossings and corners of table rules.
 _CORNERS = range(0x250C, 0x2571)
 
 

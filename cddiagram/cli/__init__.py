@@ -20,7 +20,7 @@ from cddiagram import __version__
 from cddiagram._util import PLAIN
 
 # Importing click does not create garbage, so garbage collection is disabled during the
-# import. A garbage collection during the import would take half as long as starting the
+# import. Garbage collection during the import would take half as long as starting the
 # interpreter.
 _COLLECTS = gc.isenabled()
 gc.disable()
@@ -279,8 +279,8 @@ def study(context: click.Context) -> None:
 
 def run() -> None:
     """Run the command as the main function of a process."""
-    # If a standard stream is closed, the next file to be opened would take its file
-    # descriptor and receive all printed output.
+    # If a standard stream were closed, the next file that is opened would receive its
+    # file descriptor and all printed output.
     while (free := os.open(os.devnull, os.O_RDWR)) < 3:
         pass
     os.close(free)

@@ -44,12 +44,13 @@ _RECORDED = {
     "scores_at": "float",
     "area_scores": "bool",
 }
-#: The record contains one of these values if the scores were derived from histories,
-#: either at a cut-point or as areas under the curves.
+#: If the scores were derived from histories, the record contains one of these values.
+#: The first denotes scores at a cut-point, and the second denotes areas under the
+#: curves.
 _SLICES = {"scores_at", "area_scores"}
 
-#: A check returns the differences between a table and a file, and the parts of the file
-#: that the figure omits.
+#: A check returns two tuples: the differences between a table and a file, and the parts
+#: of the file that the figure omits.
 Found = tuple[tuple[str, ...], tuple[str, ...]]
 
 
@@ -172,8 +173,8 @@ class _Check:
         if self.histories:
             return _slice(_histories(opened, subject, keywords), subject)
         column = self.split_column or subject.reading.get("split_column")
-        # If the record does not name the part of the file, the title is the name of the
-        # part.
+        # If the record does not specify a part of the file, the title is used as the
+        # name of the part.
         title = subject.title if len(self.subjects) > 1 else None
         part = subject.reading.get("part", title)
         return _table(opened[0], subject, column, part, keywords)

@@ -22,13 +22,13 @@ from cddiagram.cli.options import CONFIG_FILE, QUIET, option
 from cddiagram.cli.overwriting import check_not_overwriting
 from cddiagram.text import InputError, UsageError, choose_from, joined
 
-#: Options are read from the first of these files that exists in the current folder and
-#: contains options.
+#: These files in the current folder are tried in this order until one of them contains
+#: options.
 CONFIG_FILES = ("cddiagram.toml", "pyproject.toml")
 #: The option groups, in the order of the help text.
 _HEADINGS = ("Input", "Tests", "Figure", "Output")
-#: The options that a configuration file must not contain, because they usually differ
-#: between runs.
+#: A configuration file must not contain these options, because their values usually
+#: differ between runs.
 _TYPED = (
     *("help", "config", "no_config", "output", "checkpoint", "pair", "cost"),
     *("average_ranks", "n_datasets", "histories", "fragments"),
@@ -302,8 +302,8 @@ def _check_not_both(
 
 
 _EAGER = {"is_eager": True, "expose_value": False}
-#: These options are available in every command. Of all options, --no-config and
-#: --config are processed first, in this order.
+#: These options are available in every command. The options --no-config and --config
+#: are processed first, in this order.
 _ALL = (
     option(
         "no_config",

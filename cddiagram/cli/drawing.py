@@ -177,7 +177,7 @@ SAVING = options(
     standalone=("Write TikZ files as complete documents.", "flag"),
     dpi=("Set the resolution of PNG files.", "DPI"),
 )
-#: Maps options to keyword arguments if the plotting functions use a different name.
+#: These options have different names as arguments of the plotting functions.
 _KEYWORDS = {"color": "colors", "no_note": "note"}
 #: The options whose values contain names of algorithms.
 _NAMING = ("highlight", "families", "rename", "color")

@@ -20,8 +20,8 @@ from cddiagram import procedures
 from cddiagram.sheet import PALETTES, VENUES, page_width
 from cddiagram.text import InputError, UsageError, choose_from, likely_level
 
-#: The name of the configuration file is stored in the metadata of the context under
-#: this key.
+#: In the metadata of the context, this key refers to the name of the configuration
+#: file.
 CONFIG_FILE = "cddiagram.config"
 
 #: The kinds of values that an option can have; they are described in `option`.
@@ -304,8 +304,8 @@ def _families(option: str, values: Sequence[str]) -> dict[str, str]:
     return family_of
 
 
-#: Maps each kind of value to the function that converts strings to this kind. Values of
-#: all other kinds remain strings.
+#: Maps each kind of value to the function that converts a string to such a value.
+#: Values of all other kinds remain strings.
 _READERS: dict[str, Callable[[str, Any], Any]] = {
     **dict.fromkeys(("A,B,C", "X,Y,Z", "NAMES"), _names),
     **dict.fromkeys(("POINTS", "DPI", "NUMBER"), _positive),
@@ -504,7 +504,7 @@ RANKS = options(
         {"type": click.IntRange(min=2), "metavar": "N"},
     ),
 )
-#: The options that can be combined with average ranks.
+#: The input and test options that apply to average ranks.
 _WITH_RANKS = ("control", "p_adjust", "alpha", "sheet", "encoding", "decimal")
 
 
@@ -584,7 +584,7 @@ def assigned(
     values: dict[str, str] = {}
     for text in texts:
         parts = text.split("=")
-        # The longest possible name of an option is tried first.
+        # Names may contain equals signs, so the longest possible name is tried first.
         names = ["=".join(parts[:count]) for count in range(len(parts) - 1, 0, -1)]
         name = next((name for name in names if name in algorithms), None)
         if name is None:

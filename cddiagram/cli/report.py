@@ -100,9 +100,9 @@ HISTORIES = option(
 _OF_FIGURES = ("font", "color", "families", "figures", "width")
 _OF_SCORES = {member.name for member in (*READING, *TESTING)}
 _OF_CONVERGENCE = (*HISTORIES_READING, *PAGE_TESTING)
-#: The option that selects runs of histories, which accepts more values than the option
-#: that selects runs of scores. If the file contains scores, the additional values raise
-#: an error.
+#: This option selects the runs of histories. It accepts more values than the option
+#: that selects the runs of scores. If the file contains scores, the additional values
+#: raise an error.
 _RUNS = next(member for member in HISTORIES_READING if member.name == "runs")
 _SCORES_READING = tuple(
     _RUNS if member.name == "runs" else member for member in READING
@@ -145,8 +145,8 @@ def report(context: click.Context, /, **values: Any) -> None:
     _check(context, output, values)
     _check_subject(context, histories=values["histories"])
     check_not_overwriting(output, values["scores"])
-    # A text report has no figures. Drawing figures would take time and could cause
-    # warnings about fonts.
+    # A text report does not contain figures. Drawing figures would take time and could
+    # cause warnings about fonts.
     has_figures = output is not None and not output.lower().endswith(".txt")
     if not has_figures:
         _check_without_figures(context)

@@ -39,8 +39,8 @@ def drawn_without(*names: str) -> tuple[click.Option, ...]:
     return tuple(member for member in DRAWN if member.name not in names)
 
 
-#: The options for power figures, which show curves for tests instead of rows for
-#: algorithms.
+#: The options for power figures, which have one curve for each test instead of one row
+#: for each algorithm.
 CURVES = drawn_without("show_direction", "wrap")
 #: The options for running a study.
 RUNNING = (

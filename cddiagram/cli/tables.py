@@ -94,8 +94,8 @@ def as_json(result: Any, **more: Any) -> str:
     text = json.dumps(
         result.to_dict() | more, ensure_ascii=False, allow_nan=False, indent=2
     )
-    # In JSON, an escape sequence has the same meaning as the character that it
-    # represents, but it does not reorder the surrounding text.
+    # In JSON, an escape sequence has the same meaning as the character itself, but the
+    # sequence does not reorder the surrounding text.
     return _TURNING.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 

@@ -33,10 +33,9 @@ from cddiagram.stats import PairwiseResult, Result, significant
 #: If the user did not select a procedure, its branch-and-bound search is limited to
 #: `_STEPS` steps. This number of steps takes about half a second. This limit applies if
 #: there are at most `_MOST_FOR_STEPS` algorithms. For more algorithms, the limit is
-#: lower, because each step takes longer and a search that does not finish quickly
-#: rarely finishes at all.
+#: lower, because each step takes longer and long searches are rarely completed.
 _STEPS, _MOST_FOR_STEPS = 100_000, 32
-#: The rankings that are compared in García et al. (2010), in the order of the paper.
+#: The rankings that García et al. (2010) compare, in the order of the paper.
 RANKING_KINDS = ("friedman", "aligned", "quade")
 
 
@@ -243,9 +242,8 @@ def _adjusted(
             )
             continue
         if entry.searched and stopped:
-            # For individual pairs, the search for the Bergmann–Hommel procedure repeats
-            # the search for Shaffer's procedure. Therefore, the repeated search would
-            # also be stopped.
+            # For individual pairs, the Bergmann–Hommel procedure repeats the search of
+            # Shaffer's procedure. Therefore, the repeated search would also be stopped.
             stopped.append(key)
             continue
         budget = {}

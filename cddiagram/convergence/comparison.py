@@ -258,8 +258,8 @@ class ConvergenceComparison(Plotted, Result):
                 is_worse = own - errors > _equality_tolerance(own, errors)
                 always_worse[row] = is_worse.all(axis=(1, 2))
         # A history that has reached the optimum stays there, because histories never
-        # get worse. Therefore, only the last cut-point needs to be checked to exclude
-        # pairs at the optimum.
+        # get worse. Therefore, checking the last cut-point is sufficient to exclude
+        # pairs of histories that reach the optimum.
         worse_at_last = self.histories.n == self.better_at_last.T
         worse = np.asarray(always_worse & worse_at_last)
         worse.setflags(write=False)

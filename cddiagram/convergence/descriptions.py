@@ -14,8 +14,8 @@ from cddiagram.stats import rank_scores
 from cddiagram.text import Name, TextPart, commas, phrase
 from cddiagram.words import format_rank, rank_decimals
 
-#: The outcomes at the last cut-point are omitted if lists are limited to this number of
-#: names or fewer.
+#: The outcomes at the last cut-point are included only if lists may contain more than
+#: this number of names.
 _MOST_WITH_OUTCOMES = 60
 
 

@@ -54,8 +54,8 @@ _MATRIX = lazy_pattern(
     r"(?P<algorithm>.+?)_[fF]?(?P<function>\d+)_[dD]?(?P<dimension>\d*[1-9]\d*)"
 )
 #: Maps the number of positions to the positions, as percentages of the budget. The
-#: positions are defined in the rules of CEC 2013 (section 2.2) and in those of CEC 2014
-#: and 2017 (section 2.1).
+#: positions are defined in section 2.2 of the rules of CEC 2013 and in section 2.1 of
+#: the rules of CEC 2014 and 2017.
 _SCHEDULES: dict[int, tuple[float, ...]] = {
     11: (1.0, *range(10, 101, 10)),
     14: (1.0, 2.0, 3.0, 5.0, *range(10, 101, 10)),

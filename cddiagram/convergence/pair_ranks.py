@@ -54,8 +54,8 @@ def pair_ranks(
         The ranks.
     """
     _, n, c = histories.values.shape
-    # The values can be used in place of errors, because the optimum of a problem
-    # cancels out in the differences between them.
+    # The values can replace the errors, because the optimum of a problem cancels out in
+    # differences between values.
     errors = histories.exact.watched(log)
     if histories.higher_is_better:
         errors = -errors
@@ -112,9 +112,9 @@ def ranks_with_optimum(
     second_is_earlier = of_second > of_first
     open_length = c - np.maximum(of_first, of_second)
     closed = (first_is_earlier | second_is_earlier) & (cut_point >= open_length)
-    # Cut-points at which an algorithm has already reached the optimum receive either
-    # the highest or the lowest ranks, so they do not affect the order of the earlier
-    # cut-points.
+    # If an algorithm has already reached the optimum at a cut-point, this cut-point
+    # receives one of the highest or lowest ranks. Therefore, the order of the earlier
+    # cut-points is not affected.
     open_ranks = difference_ranks(exact, first, second, closed)
     open_ranks = np.where(second_is_earlier, open_ranks + (c - open_length), open_ranks)
     closed_ranks = np.where(first_is_earlier, cut_point + 1.0, c - cut_point)

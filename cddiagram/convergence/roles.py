@@ -37,8 +37,8 @@ _RUN_WORDS = _words("run seed repeat repetition replicate replication rep trial 
 _DIVIDING_WORDS = _words(
     "dimension dimensions dim dims d instance instances suite setting"
 )
-#: If a column name contains one of these words, the cut-point is given in percent of
-#: the budget.
+#: If a column name contains one of these words, the cut-point is given as a percentage
+#: of the budget.
 _PERCENT_WORDS = _words("p percent pct perc")
 #: The pattern for the names of cut-point columns, such as "p10", "evaluations 1000" and
 #: "100".

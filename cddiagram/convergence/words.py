@@ -356,8 +356,8 @@ def curves_caption(
     return sentences([summary, better or _direction_of(histories, word)])
 
 
-#: For each average, the caption of the curves contains its name and a sentence about
-#: the direction of better values. The sentence is empty if the direction depends on the
+#: Maps each average to its name in the caption of the curves and to a sentence that
+#: states which values are better. The sentence is empty if the direction depends on the
 #: histories.
 _CURVES = {
     "geometric-mean": ("geometric mean of the {word}s", ""),

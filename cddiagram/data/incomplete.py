@@ -29,8 +29,8 @@ POLICIES = Phrase(
     "'available' keep them)",
 )
 
-#: If scores are missing on folds, this remedy is recommended, because such scores can
-#: be neither excluded nor imputed.
+#: If scores are missing for some folds, this remedy is recommended, because such scores
+#: can be neither excluded nor imputed.
 EVERY_FOLD = Phrase(
     "Add the missing score, or exclude the algorithm, because each algorithm must have "
     "a score on every fold"

@@ -15,8 +15,8 @@ from cddiagram.text import Option, UsageError, choose_from
 if TYPE_CHECKING:
     from cddiagram.figures import Figure
 
-#: Maps each figure to the function that computes its layout. The figures show tests of
-#: pairs, histories, or average ranks at the cut-points.
+#: Maps each figure to the function that computes its layout. The figures show
+#: histories, average ranks at the cut-points, or the results of pairwise tests.
 FIGURES = {
     **FEATURES["convergence"].figures,
     **FEATURES["histories"].figures,

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 _MOST_BANDS, _BAND_EDGE = 3, 0.4
 #: The curves cover at least this proportion of a logarithmic axis.
 _FILLED = 0.85
-#: Maps each average to the label of its axis if the axis is linear.
+#: Maps each average to the label of a linear axis.
 _LINEAR = {
     "rank": "average rank",
     "targets": "proportion of targets reached",

@@ -62,8 +62,8 @@ _NUMBERS = {1: 0, -1: 1}
 #: Maps the number of the algorithm that is ahead (0 if both are equal) to the id of its
 #: line segments.
 _GIDS = {1: "first", -1: "second", 0: "even"}
-#: The plot in a panel has the height `_PLOT_HEIGHT` and at least the width `_PANEL`.
-#: `_BETWEEN` is the gap between two panels, and `_BELOW` is the gap below a panel.
+#: The plot in a panel is `_PLOT_HEIGHT` high and at least `_PANEL` wide. `_BETWEEN` is
+#: the gap between two panels, and `_BELOW` is the gap below a panel.
 _PANEL, _PLOT_HEIGHT, _BETWEEN, _BELOW = 36.0, 30.0, 7.0, 3.0
 #: The distance between a grid line and its number is `_BESIDE`, in points. Two adjacent
 #: numbers are at least `_APART` times the font size apart.
@@ -72,23 +72,22 @@ _BESIDE, _APART = 2.0, 1.1
 _INSET = (3.0, 3.0)
 #: The line in a plot ends at these distances from the left and right edges of the plot.
 _SIDES = (2.0, 2.0 * FILLED)
-#: These distances are in units of the font size. `_ABOVE` is the distance from the top
-#: of the name of a panel to its plot, and `_RAISED` is the distance from the middle of
-#: the name to the plot. `_LAST_ERRORS` is the distance from the plot to the middle of
-#: the final errors.
+#: These distances are in units of the font size. The top of a panel's name is `_ABOVE`
+#: above the plot, and the middle of the name is `_RAISED` above the plot.
+#: `_LAST_ERRORS` is the distance from the plot to the middle of the final errors.
 _ABOVE, _RAISED, _LAST_ERRORS = 2 * Names.LINE_PITCH + 0.1, 1.75, 0.65
-#: A sample in the legend has the width `_SAMPLE` and, with its background, the height
-#: `_SAMPLE_HEIGHT`. `_ENTRY_GAP` is the gap between two entries, and `_WIDE_GAP` is the
-#: gap between two groups of entries.
+#: A sample in the legend is `_SAMPLE` wide, and its background is `_SAMPLE_HEIGHT`
+#: high. `_ENTRY_GAP` is the gap between two entries, and `_WIDE_GAP` is the gap between
+#: two groups of entries.
 _SAMPLE, _SAMPLE_HEIGHT, _ENTRY_GAP, _WIDE_GAP = 10.0, 6.0, 10.0, 18.0
 #: The word `_LAST` precedes the final errors of a panel, but it is omitted if it does
 #: not fit. `_LAST_GAP` is the gap after this word. `_NUMBER_GAP` is the gap on either
 #: side of the line that separates the two errors.
 _LAST, _LAST_GAP, _NUMBER_GAP = "last", 3.0, 3.0
-#: The numbers of the first and last cut-points are at least `_ENDS_GAP` apart. The
-#: distance from the plot to the middle of these numbers is `_NUMBERS_BELOW` times the
-#: font size. `_BEFORE_KEY` is the gap above the legend, and `_MARK_GAP` is the gap
-#: between a mark and its text in the legend.
+#: The gap between the printed numbers of the first and last cut-points is at least
+#: `_ENDS_GAP`. The distance from the plot to the middle of these numbers is
+#: `_NUMBERS_BELOW` times the font size. `_BEFORE_KEY` is the gap above the legend, and
+#: `_MARK_GAP` is the gap between a mark and its text in the legend.
 _ENDS_GAP, _NUMBERS_BELOW, _BEFORE_KEY, _MARK_GAP = 4.0, 0.65, 2.0, 4.0
 #: All numbers except the last are in units of the font size. `_HEADING` is the height
 #: of a line of a heading, `_BELOW_RULE` is the gap below the rule under the heading,
@@ -101,8 +100,8 @@ _DISTANT = 2.0
 #: Two errors are considered equal if their relative difference is at most this number,
 #: as in the comparison.
 _DUST = 1e-13
-#: How many digits the final errors may have, in the order in which they are tried. The
-#: first number of digits that distinguishes different errors is used.
+#: These numbers of digits are tried for the final errors, in this order. The first of
+#: them that distinguishes different errors is used.
 _DIGITS = (2, 3, 4, 5, 6)
 
 

@@ -38,15 +38,15 @@ if TYPE_CHECKING:
 #: that represents no trend. `_DOT` is the radius of a dot.
 _MEAN, _LEVEL, _DOT = 1.4, 0.7, 1.9
 _DOTTED = (1.0, 1.6)
-#: The plot has the height `_HEIGHT` and at least the width `_NARROWEST`.
+#: The plot is `_HEIGHT` high and at least `_NARROWEST` wide.
 _HEIGHT, _NARROWEST = 88.0, 60.0
 #: The edges of the band are at these quantiles.
 _QUARTILES = (0.25, 0.75)
 #: `_NAME_GAP` is the distance from the plot to the names on its right. `_INSET` is the
 #: distance from the vertical axis to the first cut-point.
 _NAME_GAP, _INSET = 4.0, 3.0
-#: The names of the lines and of the band. Each name is printed at the height that its
-#: line or band has at the last cut-point.
+#: The names of the lines and of the band. Each name is aligned with its line or band at
+#: the last cut-point.
 _MEAN_NAME, _BAND_NAME, _LEVEL_NAME = "mean", "25–75%", "no trend"
 
 

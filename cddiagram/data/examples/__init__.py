@@ -16,7 +16,8 @@ from cddiagram.text import UsageError, choose_from
 if TYPE_CHECKING:
     from cddiagram.data.table import ScoreTable
 
-#: Maps each table to its description and to whether higher scores are better.
+#: Maps each table to its description and to a bool that states whether higher scores
+#: are better.
 _EXAMPLES = {
     "demsar2006-table2": ("AUC of C4.5 with and without tuned m, 14 data sets", True),
     "demsar2006-table6": ("AUC of four variants of C4.5, 14 data sets", True),

@@ -297,8 +297,8 @@ class _Scores:
         self.long = roles.algorithm is not None
         self.notes: list[str] = []
         self.doubts: list[Complaint] = list(grid.doubts)
-        #: Maps each missing score, given by the indices of its data set and algorithm,
-        #: to a message that states its location.
+        #: Maps each missing score to a message that states its location. A score is
+        #: identified by the indices of its data set and algorithm.
         self.gaps: dict[tuple[int, int], str] = {}
         #: The data set to which each row belongs.
         if roles.dataset is None:
@@ -311,8 +311,8 @@ class _Scores:
         if reading["runs_in_names"]:
             self._divide_labels()
         self.datasets = list(self.labels.cells)
-        #: The caller has accepted these names of rows and columns, so no complaints are
-        #: raised about them.
+        #: The caller has accepted these row and column names, so complaints about them
+        #: are omitted.
         self.accepted: Collection[str] = ()
         #: Maps each algorithm in a wide table to its columns.
         self.columns: dict[str, list[int]] = {}
@@ -484,8 +484,8 @@ class _Scores:
         runs = [grid.names[column] for column in self.roles.runs]
         every = [*self.algorithms, *self.datasets, *runs, *unused]
         keep = known_names("name to keep", reading["keep"], every, label, elsewhere)
-        # If the caller lists a column as an algorithm, no complaint is raised about
-        # this column.
+        # If the caller lists a column as an algorithm, complaints about this column are
+        # omitted.
         self.accepted = {*keep, *(reading["algorithms"] or ())}
         self.algorithms = [name for name in algorithms if name not in excluded]
         if excluded_datasets:

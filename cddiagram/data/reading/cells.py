@@ -47,8 +47,8 @@ _THOUSANDS = {
 }
 _HUNDREDS = lazy_pattern(r"[+-]?[1-9][0-9]{2}")
 _DIGITS = lazy_pattern(r"[+-]?[0-9.,]*[0-9]")
-#: If cells are separated by semicolons or tabs, numbers with exactly three decimals are
-#: considered ambiguous only if a table contains at least this many of them.
+#: In files with semicolons or tabs as separators, numbers with exactly three decimals
+#: are considered ambiguous only if a table contains at least this many of them.
 _FEWEST_THOUSANDS = 10
 #: The pattern for the prefixes that MLflow adds to column names.
 TRACKED = lazy_pattern(r"^(metrics|params|tags)\.")
@@ -80,9 +80,9 @@ class Grid:
     #: Whether the decimal separator is a comma, as in 0,5.
     decimal_comma: bool = False
     #: Whether numbers may contain thousands separators, as in 76,728. If the decimal
-    #: separator is a comma, the number is written as 76.728.
+    #: separator is a comma, the same number is written as 76.728.
     grouped: bool = False
-    #: In these columns, additions to numbers are ignored, as in "0.717 ± 0.01".
+    #: In these columns, additions to numbers, such as "± 0.01", are ignored.
     clean: Collection[int] = ()
     #: The columns that contain the row labels of the source, such as the index of a
     #: data frame.
@@ -93,12 +93,12 @@ class Grid:
     #: These columns are no longer part of the table, because their values were used to
     #: select or divide rows.
     settled: tuple[int, ...] = ()
-    #: Whether the source has no columns, as in a nested object. In this case, cells are
-    #: located by name.
+    #: Whether the source does not have columns, as in a nested object. In this case,
+    #: cells are located by name.
     flat: bool = False
     #: Notes about the source and how it was read, in complete sentences.
     notes: tuple[str, ...] = ()
-    #: The name of the sheet if the source has sheets, and otherwise an empty string.
+    #: The name of the sheet, or an empty string if the source does not have sheets.
     sheet: str = ""
     #: A short comment above the header, or an empty string if there is none.
     title: str = ""

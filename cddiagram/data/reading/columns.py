@@ -21,9 +21,9 @@ _Bytes = NDArray[np.uint8]
 
 #: A large file is processed in parts of this many bytes.
 _TOGETHER = 2**21
-#: A column is stored by its distinct cells if at most this proportion of its first
-#: cells are distinct, or if most of its cells are not numbers. All other columns are
-#: stored as numbers.
+#: For a column, only the distinct cells are stored if at most this proportion of its
+#: first cells are distinct, or if most of its cells are not numbers. All other columns
+#: are stored as numbers.
 _SHARE = 0.25
 #: About this many cells are searched for numbers.
 _SAMPLE = 100

@@ -21,7 +21,7 @@ from cddiagram.text import Complaint, Name, Option, Phrase, listed, name, one_li
 #: train_.
 _TIMES = ("fit_time", "score_time")
 _OTHERS = ("estimator", "indices")
-#: The pattern for the titles of columns with scores in the results of a search. A
+#: In the results of a search, the titles of columns with scores match this pattern. A
 #: column with such a title contains the scores of all settings on one split.
 _SPLIT = lazy_pattern(r"split(\d+)_(test_.+)")
 #: In the name of a setting, the value of a parameter has at most this number of

@@ -43,9 +43,9 @@ from cddiagram.text import (
     phrase,
 )
 
-#: The number of folds is considered suspicious only if it exceeds this limit. If it
-#: does and a column of repetitions does not exist, the numbering of the folds may continue
-#: across repetitions.
+#: The number of folds is considered suspicious only if it exceeds this limit. If there
+#: are more folds and the table does not have a column of repetitions, the numbering of
+#: the folds may continue across repetitions.
 _MANY = 20
 #: The title of the column that contains the row names, which are read as names of data
 #: sets.

@@ -58,8 +58,8 @@ _HIGHER = _table(
 #: For example, "log loss" becomes "logloss".
 DIRECTIONS: dict[str, Direction] = _LOWER | _HIGHER
 
-#: Measures for which neither lower nor higher values are better in general, because
-#: there is an optimal value.
+#: Measures for which neither lower nor higher values are better in general, because a
+#: specific value is optimal.
 _BEST_AT_A_VALUE = {
     "bias": 0,
     "mbe": 0,
@@ -105,9 +105,9 @@ _UNDIVIDED = tuple(
 #: example, InceptionTime is an algorithm rather than a time.
 _NOT_DIVIDED = word_set("time gap map memory")
 
-#: Maps each unit to its direction. Units are case-sensitive. Units that consist of a
-#: single letter or are also words are recognised only in brackets or if all names end
-#: with them.
+#: Maps each unit to its direction. Units are case-sensitive. Units that are single
+#: letters or ordinary words are recognised only in brackets or if all names end with
+#: them.
 _UNITS: dict[str, Direction] = _table(
     "lower",
     """s sec secs second seconds ms msec msecs µs μs us usec ns min mins minute minutes h hr hrs hour hours days

@@ -48,8 +48,8 @@ MISSING_TEXTS = frozenset(
 _PLAIN = lazy_pattern(r"[0-9.eE+\-\n]+")
 _INTEGER = lazy_pattern(r"[+-]?[0-9]+")
 _NUMBER = r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?"
-#: Maps the pattern for an addition after a number to the description of the addition.
-#: The strings 3*10^5 and 1_000 are not considered numbers with additions.
+#: Maps patterns for additions after a number to descriptions of these additions. The
+#: strings 3*10^5 and 1_000 are not considered numbers with additions.
 _DECORATIONS = {
     r"%": "%",
     rf"_?(?:±|\+/?[-−])\s*{_NUMBER}": "a spread after ±",

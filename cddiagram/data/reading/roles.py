@@ -47,8 +47,7 @@ SCORE_WORDS = word_set(
     "score scores value result performance wert ergebnis valeur résultat valor "
     "resultado"
 )
-#: Maps each role that a column can have in a long table to the usual names of such a
-#: column.
+#: Maps each role to the names that columns with this role usually have in long tables.
 COLUMN_WORDS = {
     "dataset": DATASET_WORDS,
     "algorithm": ALGORITHM_WORDS,
@@ -111,8 +110,8 @@ _AROUND = frozenset(
         "the",
     ]
 )
-#: The value that the user specifies for the option of a column if the table does not
-#: have such a column.
+#: If the table does not have a certain column, the user specifies this value for the
+#: corresponding option.
 NONE = "none"
 #: If the start of a cell matches this pattern, the cell contains a number, possibly
 #: followed by a unit.
@@ -360,8 +359,8 @@ class Roles(ColumnSearch):
         text = [c for c in self.others if self.grid.numbers(c).mostly_text]
         names = [c for c in text if self.holds_names(c)]
         if len(text) == 2 and len(names) == 1:
-            # The names "10%" and "20%" may refer to data sets or algorithms. If they
-            # do, the names in the other column are repeated.
+            # If the names in the other column are repeated, the names "10%" and "20%"
+            # may refer to data sets or algorithms.
             repeats = len(self.grid.labels(names[0]).cells) < self.grid.n_rows
             if repeats:
                 return text

@@ -31,7 +31,7 @@ _DIGITS = 4.0
 #: The largest absolute value in a table may be at most this many times as large as the
 #: largest absolute value in a summary.
 _WIDE = 1e9
-#: The numbers in a column must have at least this range, in units of their last decimal
+#: A column is used only if its range is at least this many units of the last decimal
 #: place. If the range is smaller, the column is ignored, because coarse numbers, such
 #: as grades or binary values, can agree by chance.
 _COARSE = 10.0
@@ -41,8 +41,8 @@ _COUNTED = 5
 #: This number of values is sufficient to determine how many decimals the scores in a
 #: table have.
 _SHOWING = 50
-#: A number is considered a different kind of quantity if its ratio to each of the other
-#: numbers exceeds this limit.
+#: A number is considered to measure a different quantity if its ratio to each of the
+#: other numbers exceeds this limit.
 _FAR = 30.0
 #: A column of fractions contains at most this proportion of whole numbers.
 _WHOLE = 0.1
@@ -820,7 +820,7 @@ def _outliers(scores: FloatArray) -> Oddity | None:
             one = outside.sum() == 1 and times > 5
             far = times > _FAR or (one and _fits_divided(scores, outside, 10.0))
         else:
-            # For percentages, only a missing decimal point is detected, such as 913
+            # For percentages, only a missing decimal point is detected, as in 913
             # instead of 91.3.
             integral = _share_of_fractions(scores[outside]) == 0
             far = integral and times > 5 and _middle(rest) > 10
@@ -894,8 +894,8 @@ def _ranks_as_scores(scores: FloatArray, label: str) -> list[Complaint]:
     if scores.min() < 1 or scores.max() > k:
         return []
     below, equal = _counts(scores)
-    # Depending on the program, each of several tied scores receives the mean, the
-    # lowest or the highest of their ranks.
+    # Depending on the program, tied scores receive the mean, lowest or highest of their
+    # ranks.
     mean, lowest, highest = below + (equal + 1) / 2, below + 1, below + equal
     if not any((scores == ranks).all() for ranks in (mean, lowest, highest)):
         return []
