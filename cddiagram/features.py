@@ -96,8 +96,7 @@ class Feature(NamedTuple):
     result: str
     #: How messages refer to the result, such as "a power study".
     subject: str
-    #: An imperative phrase that tells the user to create a result, followed by the call
-    #: that creates it.
+    #: The instruction to create a result, followed by the call that creates it.
     made: str
     call: str
     #: Messages suggest these remedies if the user passes another kind of result instead
@@ -117,7 +116,7 @@ class Feature(NamedTuple):
     figures: Mapping[str, str] = {}
     #: The function that returns the sections of a report on the result.
     report: str = ""
-    #: The function that returns the section on such results in a comparison report.
+    #: A comparison report contains the section that this function returns.
     section: str = ""
     command: Command | None = None
     #: Maps each option to its values. If the values depend on another registry, the

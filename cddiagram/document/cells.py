@@ -19,14 +19,14 @@ NOTHING: Cell = Cell(text="–", role="none")
 _DIGITS, _LEAST = 4, 3
 #: The absolute value below which a statistic is treated as a rounding error.
 _DUST = 1e-9
-#: The smallest p-value that is printed. For smaller p-values, this bound is printed
-#: instead, because they may underflow to 0.
+#: The smallest p-value that is printed. Smaller p-values may underflow to 0, so this
+#: bound is printed instead.
 _SMALLEST_P = 1e-300
 #: The maximum number of decimals. Numbers that require more decimals are printed in
 #: scientific notation.
 _MOST_DECIMALS = 6
 _INFINITIES = {math.inf: "∞", -math.inf: "−∞"}
-#: Maps whether a p-value is significant to the role of its cell.
+#: Maps the significance of a p-value (True or False) to the role of its cell.
 _P_ROLES = {True: "significant", False: "plain"}
 
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from cddiagram.document.model import FOOT, HEADING, SUBTOTAL, TableBlock
 
-#: The columns that are repeated in each panel may occupy the first proportion of the
-#: width. If their longest words require more space, they may occupy up to the second
-#: proportion.
+#: The first number is the maximum width of the columns that are repeated in each panel,
+#: as a fraction of the available width. The second number is the maximum if the longest
+#: words in these columns require more space.
 _LEAD_SHARE, _MOST_SHARE = 0.4, 0.6
 #: The roles of cells that identify their row.
 _NAMES = ("name", "control", HEADING, SUBTOTAL, FOOT)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cddiagram.sheet import Sheet
 
 
-#: Maps the roles of paragraphs intended for papers to their labels.
+#: The labels of paragraphs that are intended for papers, by role.
 FOR_PAPERS = {"caption": "Caption", "method": "Method"}
 
 

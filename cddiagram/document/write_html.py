@@ -47,9 +47,9 @@ _SCOPES = dict.fromkeys(("name", "control", model.SUBTOTAL, model.FOOT), "row") 
 #: Maps the role of the first cell in a row to the element that contains the row.
 _TAGS = {model.FOOT: "tfoot"}
 
-#: The maximum number of characters in a row, and the CSS class of tables that are at
-#: most this wide. In print, wide tables have a smaller font size, and "huge" tables
-#: appear on landscape pages.
+#: Each entry contains a maximum number of characters per row and the CSS class of
+#: tables up to this width. In print, wide tables have a smaller font size, and "huge"
+#: tables appear on landscape pages.
 _EXTENTS = ((100, "slim"), (125, "broad"), (160, "vast"))
 
 #: The icon of the page. Without an embedded icon, browsers would request an icon from

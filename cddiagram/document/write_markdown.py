@@ -11,12 +11,13 @@ from cddiagram.document import model
 from cddiagram.text import ISOLATES, marked
 from cddiagram.words import plain_words
 
-#: The pattern for characters that can be markup within a line, including markup for
-#: tables, strikethrough and formulas.
+#: The pattern for characters that can be interpreted as markup within a line, including
+#: markup for tables, strikethrough and formulas.
 _MARKUP = lazy_pattern(r"[\\`*_\[\]<>|~&#]")
 
 
-#: The pattern for the start of a line that could be a list item or a heading.
+#: The pattern for the start of a line that could be interpreted as a list item or a
+#: heading.
 _OPENING = lazy_pattern(r"^(?:([-+=])|(\d{1,9})([.)]))")
 
 

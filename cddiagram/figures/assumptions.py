@@ -63,15 +63,14 @@ _P_LEFT, _P_TOP = 3.5, 4.5
 #: The first number is the minimum width of a plot, and the second is the distance
 #: between two plots. The third number is the maximum number of plots in a row.
 _NARROWEST, _BETWEEN, _MOST_COLUMNS = 56.0, 9.0, 5
-#: The first two numbers are the widths of the normal line and of the lines of the band.
-#: The third is the dash pattern of the band.
+#: The first two numbers are the line widths of the normal line and the band. The third
+#: is the dash pattern of the band.
 _NORMAL, _BAND, _BAND_DASH = 0.9, 0.6, (2.4, 1.2)
 #: The length of a line in the legend.
 _SAMPLE = 12.0
 _UNTESTED = "not tested"
 _DOT = 1.1
-#: A plot contains at most this many points. If there were more points of this size,
-#: they could not be distinguished.
+#: A plot contains at most this many points. Readers could not distinguish more points.
 _MOST_DOTS = 120
 
 

@@ -27,8 +27,8 @@ from cddiagram.words import (
 if TYPE_CHECKING:
     from cddiagram.figures.rows import Rows
 
-#: A bar extends beyond the middle of its last leader by this distance, up to the edge
-#: of the leader.
+#: A bar extends beyond the centre of its last leader by this distance, so that it ends
+#: at the edge of the leader.
 FLUSH = 0.3
 #: Two arches are merged into a flat bridge if the distance between them is less than
 #: this.
@@ -79,8 +79,8 @@ class Bar:
     #: The positions of the best and worst members of the group along the bar.
     start: float
     end: float
-    #: The rank positions of the algorithms that are outside the group and over which
-    #: the bar has an arch.
+    #: The bar has an arch at these rank positions, because the algorithms there are not
+    #: in the group.
     gaps: tuple[int, ...]
 
 
@@ -398,9 +398,9 @@ def _draw_thin_key(style: BarStyle, left: float, y: float) -> list[Element]:
     ]
 
 
-#: The key is True if the diagram is a list. The values are the term for the part of a
-#: bar that passes an algorithm outside the group, and the function that draws the
-#: symbol of this part in the legend.
+#: The key is True if the diagram is a list. If a bar passes an algorithm that is not in
+#: the group, it has an arch or a thin part. Each value contains the term for this part
+#: and the function that draws its symbol in the legend.
 _GAPS = {False: ("arch", _draw_arch_key), True: ("thin", _draw_thin_key)}
 
 

@@ -75,8 +75,8 @@ class Limits:
     """The limits of a horizontal diagram, beyond which the list is preferred."""
 
     algorithms: int
-    #: Leaders may occupy at most this fraction of the axis if each leader is assumed to
-    #: be `_LEADER_ROOM` wide.
+    #: If each leader is assumed to be `_LEADER_ROOM` wide, all leaders together occupy
+    #: at most this fraction of the axis.
     crowded: float
     lanes: int = 12
     lines: int = 3

@@ -57,8 +57,8 @@ _TICK_PITCH, _NUMBER_PITCHES = 0.7, (0.7, 1.5, 3.0, 6.0, 12.0)
 _END_GAP = 4.8
 #: The header above the ranks in the final column.
 _LAST_HEAD = "last"
-#: The text that indicates the direction of an axis is at least this far from the other
-#: texts in its row.
+#: The text that indicates the direction of an axis is at least this far from any other
+#: text in its row.
 _CUE_GAP = 9.0
 #: If a tick number is within this distance below the end of a ruler, readers could
 #: mistake it for the length of the ruler. The distance is in units of the font size.

@@ -30,9 +30,9 @@ from cddiagram.sheet import (
 )
 from cddiagram.text import LayoutError, Option
 
-#: The first number is the minimum distance between two marks on an axis. The second is
-#: the minimum distance between two lines at the decision markers of a comparison with a
-#: control.
+#: The first number is the minimum distance between two marks on an axis. In a
+#: comparison with a control, the second is the minimum distance between two lines at
+#: their decision markers.
 MARK_GAP, _LINE_GAP = 2.0, 5.0
 #: The first number is the distance from an axis to the bend in a line. The second is
 #: the distance to the first lane of bars, and the third is the distance to the ruler on
@@ -51,8 +51,8 @@ _POINTER, _POINTER_PART, NAME_GAP = 12.0, 0.04, 2.0
 #: are horizontal between the bend and the axis, so that they cross the ruler at right
 #: angles.
 _BEFORE_RULER = 10.5
-#: Halfway to their names, two leaders are separated by at least this perpendicular
-#: distance, in units of the font size.
+#: Halfway between the axis and the names, the perpendicular distance between two
+#: leaders is at least this large, in units of the font size.
 _LEADERS_APART = 0.3
 #: The distance from a name to its rank. The second number applies to the first column,
 #: whose ranks have a header.
@@ -63,8 +63,8 @@ _DOT_ROOM = 11.0
 #: The axes are at least this long. The first number is the minimum for the whole axis,
 #: and the second is the minimum for each rank.
 _LEAST_HEIGHT, _PER_RANK = 60.0, 14.0
-#: Axes are longer by this factor than their names require, so that leaders are less
-#: steep.
+#: The length that the names require is multiplied by this factor, so that leaders are
+#: less steep.
 _NAMES_APART = 1.12
 #: If bars and rulers would be inconsistent, axes are lengthened by one of these
 #: factors. The factors are tried in this order.
@@ -85,8 +85,8 @@ _OFF = 10.0
 #: Names are at least this wide, in units of the font size, so that ordinary words are
 #: not broken.
 _WORD_ROOM = 9.0
-#: Names are printed on both sides only if they and this space occupy less than half the
-#: page width.
+#: Names are printed on both sides only if the names and a space of this width together
+#: occupy less than half the page width.
 _BETWEEN_NAMES = 24.0
 
 
@@ -123,7 +123,7 @@ _FEW_LINES = 3
 class SequenceContent:
     """The contents of a sequence."""
 
-    #: The comparisons, one for each column and each in its own rank order. Tied
+    #: One comparison for each column, with its algorithms in rank order. Tied
     #: algorithms keep their order from the previous column.
     columns: tuple[CDContent, ...]
     #: The rank position of each algorithm in each column. Algorithms are numbered in
@@ -240,8 +240,8 @@ class SequencePlan:
     #: length of their horizontal part at the first axis.
     pointer: float
     approach: float
-    #: The first-column rank that is printed after each name, and the right edge of
-    #: these ranks. These ranks are omitted if there are names on both sides.
+    #: The rank in the first column, which is printed after each name, and the right
+    #: edge of these ranks. These ranks are omitted if there are names on both sides.
     first_ranks: tuple[str, ...]
     first_ranks_right: float
     #: The vertical centres of the names on the left and on the right, relative to the
@@ -462,8 +462,8 @@ class _Attempt:
         if not self._first_ranks:
             return 0.0
         ranks = self._widest([*self._first_ranks, FIRST_HEAD])
-        # The widest name may have no mark while another name has one, so the space for
-        # a mark is always added.
+        # Space for a mark is always added, because another name may have a mark even if
+        # the widest name does not.
         return _FIRST_GAP + ranks + self._mark_room
 
     @property

@@ -70,13 +70,13 @@ class Cell:
     #: The mark in the cell, which the legend explains: "triangle", or "dot" if the
     #: cells contain no text.
     mark: str = ""
-    #: The sign that replaces the text: "crossed" in any cell, or "dash" or "reference"
-    #: on the diagonal.
+    #: The sign that replaces the text: "crossed" (allowed in any cell), or "dash" or
+    #: "reference" (only on the diagonal).
     sign: str = ""
     #: Whether the row and the column represent the same algorithm.
     diagonal: bool = False
-    #: Whether this cell serves as a key, because its text explains the text in the
-    #: other cells. Such text is set in italics.
+    #: Whether the text in this cell explains the text in the other cells. Such text is
+    #: set in italics.
     is_key: bool = False
     #: The keys of the lines of text that have the secondary colour.
     secondary: Collection[str] = ()
@@ -106,7 +106,7 @@ class Cell:
         return KeyEntry.swatch(text, size, "background", "guide", stroke)
 
 
-#: The fills on which the text in a cell has a special colour.
+#: If a cell has one of these fills, its text has a special colour.
 _FILLS = frozenset((*Cell.SHADES[1:], *OCHRE_SHADES[1:], *BETTER, *WORSE))
 
 

@@ -38,8 +38,8 @@ _SPARE = 1.0
 #: row with two lines makes a matrix uneven.
 _WHOLE = 0.9
 #: A cell without text is at least this wide, in units of the font size of the names. If
-#: a matrix has at most as many columns as the third number, its cells are also at least
-#: as wide as the second number, in points.
+#: the number of columns does not exceed the third number, the second number is also a
+#: minimum width, in points.
 _GOOD_CELL, _FEW_CELL, _FEW = 1.02, 9.0, 12
 #: Names are broken into lines only if the cells would otherwise occupy less than this
 #: fraction of the page width. In this case, the second number is the maximum width of a
@@ -58,7 +58,7 @@ class _Step(NamedTuple):
     #: they may be broken. If "own" is specified and the columns have the same names as
     #: the rows, the columns are numbered instead.
     heads: str
-    #: The font sizes of names that are tried: "large", "all" or "smallest".
+    #: The font sizes that are tried for names: "large", "all" or "smallest".
     sizes: str
     #: The maximum number of lines in a name.
     lines: int
@@ -103,9 +103,9 @@ _NARROW = (
     _Step("own", "smallest", 4, "least"),
     _Step("own", "smallest", _ANY, "least"),
 )
-#: The steps for matrices in which the text in the cells must be printed. Wider cells
-#: leave less room for row names, which are then broken into lines, but the column names
-#: fit.
+#: The steps for matrices in which the text in the cells must be printed. In wider
+#: cells, the column names fit, but the row names have less room and are broken into
+#: lines.
 _WITH_TEXTS = (
     _Step("words", "all", 1, "texts"),
     _Step("words", "all", 2, "texts"),
@@ -127,7 +127,7 @@ class MatrixContent(Names):
 
     #: Maps the row and column of each cell to the cell, in row-major order.
     cells: Cells
-    #: If not all labels fit, these alternatives to the cells are tried. Each
+    #: If some labels in `cells` do not fit, these alternatives are tried. Each
     #: alternative has fewer labels than the one before. Layouts with room for the
     #: labels of the first alternative are preferred.
     fewer_texts: Sequence[Cells] = ()
@@ -155,7 +155,7 @@ class MatrixContent(Names):
     #: width of a cell.
     text_room: float = 3.0
     widest: float = 52.0
-    #: The text below each name, for each kind of text.
+    #: For each name, a mapping from the kind of text to the text below the name.
     under: Sequence[Mapping[str, str]] = ()
 
     @property
@@ -194,8 +194,8 @@ class MatrixPlan:
     starts: tuple[float, ...]
     left: float
     cell: float
-    #: The lines of the column headers. The value is None if the columns are numbered or
-    #: have no headers.
+    #: The column headers, each broken into lines. The value is None if the columns are
+    #: numbered or have no headers.
     heads: tuple[tuple[str, ...], ...] | None = None
     #: The right edge of the row numbers, or None if there are none.
     numbers: float | None = None

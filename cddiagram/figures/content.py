@@ -88,7 +88,8 @@ class CDContent(Names):
     in rank order, best first.
     """
 
-    #: The average ranks in ascending order, except for rounding errors of up to 1e-9.
+    #: The average ranks in ascending order. Rounding errors of up to 1e-9 may violate
+    #: this order.
     average_ranks: tuple[float, ...]
     #: The rank positions of the members of each group, in ascending order. The groups are
     #: in lexicographic order.
@@ -111,7 +112,7 @@ class CDContent(Names):
     #: is empty.
     control: int | None = None
     rejected: tuple[bool, ...] = ()
-    #: The term for the control in the legend.
+    #: The legend uses this term for the control.
     reference_term: str = "control"
     #: The meaning of filled markers: "different" for algorithms that differ from the
     #: control, or "worse" in a one-sided test.
@@ -138,7 +139,7 @@ class CDContent(Names):
     #: The parts of the legend that are omitted because they are in the common header of
     #: several diagrams.
     explained: frozenset[str] = frozenset()
-    #: Whether the diagram is part of a stack, in which its title is a heading.
+    #: Whether the diagram is part of a stack. In a stack, its title is a heading.
     stacked: bool = False
     #: Whether numbers are printed on the axis. In a stack, only the first axis has
     #: numbers.

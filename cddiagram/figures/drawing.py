@@ -274,8 +274,8 @@ class Drawing(ShortRepr, Generic[LayoutT]):
                 "drawing with .save(path), or choose another backend with "
                 "matplotlib.use()."
             )
-        # With this class, pyplot opens a window with this figure instead of a new
-        # figure.
+        # `FigureClass` returns this figure, so pyplot opens a window for it instead of
+        # creating a new figure.
         plt.figure(FigureClass=lambda *args, **kwargs: self.figure)  # type: ignore[arg-type]
         plt.show()
 

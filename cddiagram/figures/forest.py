@@ -61,11 +61,11 @@ _ZERO = 0.6
 _MARGIN, _OPEN = 0.04, 0.25
 #: The first number is the length of an arrowhead, and the second is half its height.
 _HEAD = (3.6, 2.2)
-#: The line of the 50% interval is thicker by this amount than the line of the
-#: simultaneous interval.
+#: The line for the 50% interval is thicker than the line for the simultaneous interval
+#: by this amount.
 _THICKER = 1.4
-#: The mark after the number of a row in which the test and the interval disagree, and
-#: the gap before this mark.
+#: If the test and the interval in a row disagree, this mark follows the row number. The
+#: second constant is the gap before the mark.
 DAGGER = "†"
 _DAGGER_GAP = 1.2
 #: A name or a pair of names may have at most this many lines. These limits are tried in
@@ -128,9 +128,9 @@ class DifferenceRows:
     pairs: Sequence[tuple[int, int]]
     values: FloatArray
     limits: Limits
-    #: The limits of narrower intervals, which are drawn as thicker lines.
+    #: The limits of the narrower intervals. These intervals are drawn as thicker lines.
     inner: Limits | None = None
-    #: Whether the test for each pair is significant.
+    #: Whether the test result for each pair is significant.
     different: BoolArray
 
     @cached_property

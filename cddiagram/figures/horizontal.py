@@ -40,8 +40,8 @@ from cddiagram.words import LanePitch
 
 _MARKER = 1.5
 #: The distance between two bars in a lane is at least this fraction of the axis.
-#: Therefore, the assignment to lanes depends on the ranks but not on the width of the
-#: page.
+#: Therefore, the assignment of bars to lanes depends on the ranks but not on the width
+#: of the page.
 _LANE_CLEAR = 0.12
 #: The first distance is between two lanes, the second is from the axis to the first
 #: lane, and the third is from the bends in leaders to the first lane. The key is True
@@ -284,7 +284,8 @@ class HorizontalPlan:
         leaders, texts, boxes, bottom = _draw_labels(self, scale.y, heights, meter)
         usual_side = "right" if side else None
         _, usual_y = replace(items, cue_side=usual_side, mirrored=False).draw(meter)
-        # The distance between labels does not depend on which side the best rank is on.
+        # The distance between labels is the same whether the best rank is on the left
+        # or on the right.
         lacking = usual_y / _MOST_HEADER - (bottom - y + usual_y + Look.PAD_Y)
         if lacking > 0 and not content.stacked:
             rows = max(self.labels.right, content.k - self.labels.right)

@@ -28,7 +28,7 @@ from cddiagram.sheet import spread
 LEADER_GAP = 3.0
 #: Neighbouring leaders can remain straight if they are at least this far apart.
 STRAIGHT_GAP = 2.4
-#: If possible, a leader that bends is bent by at least this distance.
+#: If possible, leaders that are not straight bend by at least this distance.
 LEAST_BEND = 1.5
 #: A bar is at least this long. The second number is its minimum distance from the
 #: leader of an algorithm that is not in its group.
@@ -42,11 +42,11 @@ _GAPS = tuple(tenths / 10 for tenths in range(30, 19, -1))
 #: The first number is the preferred distance from an arch to the leader of a
 #: neighbouring member of its group, and the second is the minimum distance.
 _ARCH_GAP, _ARCH_ENOUGH = 4.2, 3.4
-#: Neighbouring leaders are at least this far apart unless the difference between their
+#: Neighbouring leaders are at least this far apart unless the distance between their
 #: average ranks is smaller.
 _APART = 2.0
-#: The distance between significantly different leaders exceeds the length of the ruler
-#: by at least this amount, so that readers can see the difference.
+#: The distance between the leaders of significantly different algorithms exceeds the
+#: length of the ruler by at least this amount, so that the difference is visible.
 _VISIBLE = 0.3
 #: Leaders bend by at most this distance above the bars. If leaders have to bend above
 #: the bars, they bend only as far as their labels require, up to this maximum.

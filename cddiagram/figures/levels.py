@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from cddiagram.comparing import Comparison
 
 MOST_LEVELS = 3
-#: The width of the outline around the bar of the reference, which is also used for its
-#: symbol in the legend.
+#: The bar of the reference and its symbol in the legend have an outline of this width.
 OUTLINE = 0.9
 #: Maps the number of levels to the shades of the bars, from the shade of the smallest
 #: level to the shade of "not different".
@@ -61,7 +60,7 @@ class Level:
     ends: tuple[float, ...]
     #: The critical difference, if any.
     difference: float | None
-    #: Whether the figure has a single cut line, and this line is below the rank of the
+    #: Whether the figure has only one cut line and this line is below the rank of the
     #: reference.
     is_below: bool = False
     #: The dash pattern of the cut lines in the figure.
@@ -83,7 +82,7 @@ class Levels:
     #: The meaning of dark bars: "different" for algorithms that differ from the
     #: reference, or "worse" in one-sided tests.
     decision: str = "different"
-    #: The term for the reference in the legend.
+    #: The legend uses this term for the reference.
     called: str = "control"
 
     @property

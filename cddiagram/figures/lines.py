@@ -51,8 +51,8 @@ _DASHES: tuple[tuple[float, ...] | None, ...] = (
 #: highlights, the second width applies to ordinary lines, and the third to highlighted
 #: lines.
 _LINE, _BESIDE, _HIGHLIGHTED = 1.1, 0.63, 1.8
-#: A pointer is at least this wide. The other numbers are its width relative to a
-#: highlighted line and to any other line.
+#: A pointer is at least this wide. The other numbers are its width as a fraction of the
+#: width of a highlighted line and of any other line.
 _POINTER, _PICKED, _PLAIN = 0.6, 0.7, 0.5
 #: The gap between a line and its pointer, so that the pointer does not look like a
 #: continuation of the line.
@@ -61,10 +61,10 @@ _BEHIND = 3.2
 _END = 0.8
 #: The gap between a pointer and its name.
 _GAP = 2.0
-#: The first number is the minimum length of a pointer, so that every dash pattern is
-#: shown at least once, and the second is the maximum length. The third number is the
-#: fraction of the largest shift of a name that is added to the length, so that steep
-#: pointers do not touch each other.
+#: The first number is the minimum length of a pointer, which is sufficient to show each
+#: dash pattern once. The second is the maximum length. The length increases by the
+#: third number times the largest shift of a name, so that steep pointers do not touch
+#: each other.
 _WIDTH, _MOST_WIDTH, _PER_SHIFT = 16.5, 26.0, 0.2
 _HEIGHT, _NARROWEST, _LEAST_PART = 100.0, 72.0, 0.42
 #: The height of the plot is at least this multiple of the total height of its names, so

@@ -88,13 +88,13 @@ class FigureOption:
 
     name: str
     help: str
-    #: The values of the option. This is a tuple of choices, a placeholder that ends in
-    #: dots if the option is repeatable, ``"flag"``, or `int` for a non-negative
+    #: The values of the option. This is a tuple of choices, a placeholder (which ends
+    #: in dots if the option is repeatable), ``"flag"``, or `int` for a non-negative
     #: integer. An empty string means that the option is not available on the command
     #: line.
     values: str | tuple[str, ...] | type[int] = "NAME"
     default: Any = None
-    #: The parameters of the figure that the option sets, if it sets several.
+    #: If the option sets several parameters of the figure, these are their names.
     parameters: tuple[str, ...] = ()
     #: If the value of the option is a file with a table, this is the name of another
     #: option, which specifies whether higher values in the table are better.
@@ -182,8 +182,8 @@ FULL = FigureOption(
     values="flag",
     default=False,
 )
-#: Maps each kind of difference to the attribute of the effect sizes and to its name in
-#: figures.
+#: Maps each kind of difference to an attribute of the effect sizes and to the name of
+#: the difference in figures.
 DIFFERENCES = {
     "mean": ("mean_difference", "difference of means"),
     "median": ("median_difference", "median difference"),
@@ -271,7 +271,7 @@ SEED = FigureOption(
 )
 
 #: Maps each figure to the options that it has in addition to the shared options. A
-#: figure that has no other options has no entry.
+#: figure that has only the shared options does not have an entry.
 OWN_OPTIONS = {
     "cd": OwnOptions(options=(SHOW_RANK_INTERVALS,)),
     "rank-bars": OwnOptions(options=(ALPHAS,)),

@@ -356,7 +356,7 @@ def _find_delimiter(text: str, label: str) -> str:
         if not widths:
             continue
         header, *rows = widths
-        # In files written by R, the header may have one cell fewer than the other rows.
+        # In files written by R, the header may have one fewer cell than the other rows.
         regular = set(rows) in (set(), {header}, {header + 1})
         key = (regular and header > 1, header)
         if key > best_key and (key[0] or delimiter != " "):
@@ -375,7 +375,7 @@ def _names(records: _Records, label: str) -> list[str]:
     if not different:
         return names
     if set(others) == {width + 1}:
-        # If each of the other rows has one cell more than the header, either these rows
+        # If each of the other rows has one more cell than the header, either these rows
         # end with a separator, or the first column has no name.
         last_column = cells[width :: width + 1]
         if any(map(str.strip, last_column)):

@@ -48,7 +48,7 @@ _AROUND_SUMMARY = word_set(
     arithmetisches geometrisches generale general médio medio μέσος μέση trung стандартное
     значение padrão típica estándar standaard směrodatná μέσος"""
 )
-#: Parts of the names of summaries in languages that do not separate words by spaces.
+#: Parts of summary names in languages that do not separate words with spaces.
 _SUMMARY_PARTS = (
     *(
         "平均",
@@ -77,7 +77,7 @@ _SUMMARY_PARTS = (
 )
 #: The pattern for a letter with an overbar, which denotes a mean.
 _BARRED = lazy_pattern("[a-z][\u0304\u0305]|[ȳẋ]", flags=re.IGNORECASE)
-#: The pattern for names such as "2nd best", in which all digits have already been
+#: The pattern for names such as "2nd best", after all digits in the name have been
 #: replaced by zeros.
 _ORDINALS = lazy_pattern(r"\b(?:0+(?:st|nd|rd|th)|second|third)\b\s*")
 #: The pattern for brackets at the end of a name, as in "Mean (excl. zoo)".
@@ -99,7 +99,8 @@ _DIGITS = lazy_pattern("[0-9]+")
 #: may be names of data sets.
 _LAST_ROW = word_set("all alle todos tous tutti combined pooled together n anzahl")
 
-#: Words in the last row that denote a property of the algorithms.
+#: If the name of the last row contains these words, the row describes a property of the
+#: algorithms.
 _OF_ALGORITHMS = word_set("params parameters param flops macs weights memory")
 #: Words that denote a property of the data sets, as in "#instances" and "n_features".
 _DESCRIPTION = word_set(
@@ -121,8 +122,8 @@ _AROUND_DESCRIPTION = word_set(
     prediction predict pct percent percentage original openml uci task series numeric nominal
     categorical minority majority publication elapsed inference values k m x der de"""
 )
-#: Words for columns that compare other columns or contain bounds on them, such as
-#: effect sizes, speed-ups and best-known values.
+#: Words that denote comparisons or bounds, such as effect sizes, speed-ups and
+#: best-known values.
 _YARDSTICK = word_set(
     """cohen cohens hedges cliff cliffs effect speedup speedups ratio lb ub bound bounds vbs sbs bks oracle optimum
     optimal opt bestknown upperbound lowerbound groundtruth human humans previousbest priorbest bestprevious
@@ -132,8 +133,7 @@ _AROUND_YARDSTICK = word_set(
     "lower upper d g delta s size sizes virtual single best known solver solution "
     "value value of the odds"
 )
-#: If a column of row numbers precedes the column of data sets, it has one of these
-#: names.
+#: A column of row numbers to the left of the data sets has one of these names.
 _ROW_NUMBERS = word_set(
     "idx index id nr no number row rowid rownumber rownr line nummer lfd lfdnr pos "
     "position"
@@ -142,10 +142,10 @@ _ROW_NUMBERS = word_set(
 #: In the name of a column, these words denote a measure of spread.
 _SPREAD = word_set("σ std stdev stddev stds stderr sem deviation spread")
 _SPREAD_OF_TABLES = word_set("stdevs deviations variance variances iqr iqrs stderrs")
-#: Words that denote a measure of spread only if the numbers are small.
+#: These words denote a measure of spread only if the numbers in the column are small.
 _PERHAPS_SPREAD = word_set("sd se ci ci95 var variance dev err iqr mad unc uncertainty")
-#: If the title of a table contains one of these words, not all of its numbers are
-#: measures of spread.
+#: If the title of a table contains one of these words, some numbers in the table are
+#: not measures of spread.
 _NEXT_TO_SPREADS = word_set("mean avg average median means and with")
 _CENTRE = word_set("mean avg average median score value test") | DIRECTIONS.keys()
 
@@ -164,8 +164,8 @@ _AROUND_DIFFERENCE = word_set(
     "abs absolute rel relative pct percent in over to vs the of baseline best second "
     "sota our ours"
 )
-#: The pattern for the name of a difference from another column or a baseline, as in
-#: "Ours-best" and "A vs. baseline".
+#: The pattern for names of columns that contain differences, such as "Ours-best" and "A
+#: vs. baseline".
 _MINUS_BEST = lazy_pattern(
     r"(?P<name>.+?)\s*(?:[-−–]|\bvs\.?|\bover)\s*"
     r"(?P<other>(?:2nd |second |next )?best|baseline|sota|mean|avg\.?|second)",

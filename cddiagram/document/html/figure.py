@@ -28,7 +28,7 @@ from cddiagram.sheet import (
     unique_ids,
 )
 
-#: The colours of figures on light and dark pages, which match the background and text
+#: The colours of figures on light and dark pages. They match the background and text
 #: colours in the style sheet.
 LIGHT = palette("#ffffff", "#000000")
 DARK = palette("#16181b", "#e6e6e3")

@@ -48,8 +48,8 @@ _OURS = lazy_pattern(
     r"(?s:(main|preamble|captions|bibliography)\.tex|references\.bib|(text|table|tabular|figure|picture)-.*\.tex)"
 )
 
-#: The definitions of captions. They are macros, because the argument of \caption is
-#: also written to the lists of figures and tables and cannot contain \input.
+#: Captions are defined as macros, because the argument of \caption is also written to
+#: the lists of figures and tables and cannot contain \input.
 _CAPTIONS = r"""% Use \input{captions} before floats of your own: \caption[\cddshort{KEY}]{\cddcaption{KEY}}
 \def\cddcaption#1{\cddstored{cddcaption #1}}
 \def\cddshort#1{\cddstored{cddshort #1}}

@@ -17,9 +17,9 @@ from functools import cache
 from pathlib import Path
 
 #: Font files with large character sets, in order of preference. TeX distributions and
-#: operating systems provide these fonts. They support Hebrew, Arabic and Cyrillic,
-#: Chinese, Japanese and Korean, other scripts, and pictographs. A number in parentheses
-#: is the index of the font in a font collection.
+#: operating systems provide these fonts. They support Hebrew, Arabic, Cyrillic,
+#: Chinese, Japanese, Korean and other scripts, as well as pictographs. A number in
+#: parentheses is the index of the font in a font collection.
 FONTS = (
     "DejaVuSans.ttf",
     "NotoSansCJK-Regular.ttc(2)", "NotoSansCJKsc-Regular.otf", "SourceHanSansSC-Regular.otf",

@@ -19,12 +19,12 @@ from cddiagram.document.latex.words import LONG, measure
 from cddiagram.document.model import HEADING, SET_OFF, Cell, TableBlock
 from cddiagram.sheet import POINTS_PER_INCH, page_width, widths_from
 
-#: The first number is the width of the text block of a report, in TeX points (6.5 in,
-#: for A4 and letter pages). The second is the width of floating tables (12 cm, for
-#: single-column papers).
+#: The first number is the text width of a report in TeX points (6.5 in, for A4 and
+#: letter pages). The second is the width of floating tables (12 cm, for single-column
+#: papers).
 WIDTH, PAPER = 6.5 * 72.27, 345.0
 
-#: A table without page breaks has at most this height in points, including its caption
+#: A table without page breaks is at most this high, in points, including its caption
 #: and notes. This is the height of a page in a two-column layout.
 _TALLEST = 640
 #: A table without page breaks has at most this many rows. Longer tables use
@@ -35,8 +35,8 @@ _TOGETHER = 30
 SIZES = {9: 11, 8: 9.5, 7: 8.2}
 #: Maps font sizes to half the space between columns, in points.
 HALF_GAP = {9: 6, 8: 4, 7: 3}
-#: Maps font sizes to a minimum width in points, which applies to columns with cells
-#: that are broken into lines. A column is wider if it contains a longer word.
+#: Maps each font size to the minimum width, in points, of columns whose cells are
+#: broken into lines. A column is wider if it contains a longer word.
 _LEAST = {9: 110, 8: 90, 7: 70}
 #: Measured widths are increased by this factor, because they do not include kerning.
 _SLACK = 1.02
@@ -48,13 +48,13 @@ STEP, MANY = 5, 12
 #: The roles of cells that are printed in bold.
 BOLD = ("significant", "best", SET_OFF)
 
-#: A rotated column header on a single line has at most this length in points.
+#: A rotated single-line column header is at most this long, in points.
 TALL = 160
 
 #: The layouts of column headers: a single line, several lines, or rotated.
 _LINE, _LINES, _TURNED = "line", "lines", "turned"
-#: The combinations of font size and header layout, in order of preference. Cells
-#: contain no line breaks in the first tuple, but may contain them in the second.
+#: The combinations of font size and header layout, in order of preference. Only the
+#: combinations in the second tuple allow line breaks in cells.
 _UNBROKEN = (
     *((9, _LINE), (9, _LINES)),
     *((8, _LINE), (8, _LINES), (8, _TURNED)),

@@ -15,11 +15,10 @@ from cddiagram.document.latex.glyphs import with_glyphs
 from cddiagram.text import ISOLATES, TextPart, directed, marked, tex_text
 from cddiagram.words import latex_words
 
-#: Words of up to this many characters are never broken. The second number is the number
-#: of characters between breaks if a longer word contains no punctuation. Longer words
-#: are broken after punctuation or, if necessary, after every few characters. TeX does
-#: not hyphenate parts that are this short. Hyphens are avoided because they would look
-#: like part of the name.
+#: Words of up to this many characters are never broken. Longer words are broken after
+#: punctuation. If necessary, they are broken after every few characters, as specified
+#: by the second number. TeX does not hyphenate parts that are this short. Hyphens are
+#: avoided because they would look like part of the name.
 LONG, _FEW = 16, 4
 _RELATIONS = ("=", "<", ">", "≤", "≥", "≈")
 _MARKS = re.escape("-–_+/.,:;=)|\\@#&")
