@@ -49,9 +49,9 @@ Method = Literal["auto", "exact", "asymptotic"]
 Validity = Literal["pair", "joint"]
 #: The error rate that an adjustment controls if the p-values are valid.
 Controls = Literal["fwer", "fwer-weak", "fdr", "none"]
-#: The condition under which the error rate is controlled. There is either no condition,
-#: or tests must be positively dependent, equality must be transitive, tests must be
-#: independent, or algorithms that perform equally must be exchangeable.
+#: The condition under which the error rate is controlled. Except for "any", one of
+#: these conditions must hold: tests are positively dependent, equality is transitive,
+#: tests are independent, or algorithms that perform equally are exchangeable.
 Condition = Literal["any", "positive", "transitive", "independence", "exchangeable"]
 
 RANKING_CHOICES: tuple[str, ...] = get_args(RankingName)
@@ -980,8 +980,7 @@ def _combined_name(option: str, value: str, choices: Collection[str]) -> Phrase 
     if tests:
         test = tests[-1]
     adjustment = text.removeprefix(test).strip("-")
-    # If a study supports only some adjustments, it does not have the option `pair_test`
-    # either.
+    # A study that supports only some adjustments does not have the option `pair_test`.
     has_tests = name == "pair_test" or (
         name == "p_adjust" and {*choices} >= {*adjustments}
     )

@@ -22,7 +22,8 @@ class Origin:
     subject: Any
     #: The options passed in the call.
     options: Mapping[str, Any]
-    #: The defaults of the options. Options with their default values are not recorded.
+    #: The default values of the options. An option that has its default value is not
+    #: recorded.
     defaults: Mapping[str, Any]
     #: A function that returns the description of the figure for screen readers.
     describe: Callable[[], str]

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 #: The padding around the text in a cell, and the maximum width of a cell.
 _ROOM, _WIDEST = 4.0, 64.0
-#: The remedies that are suggested if the cells are wider than the page even without
+#: These remedies are suggested if the cells would be wider than the page even without
 #: names.
 _FEWER = Phrase(
     "fewer columns (",
@@ -58,8 +58,8 @@ _FEWER = Phrase(
 #: The sign that follows the p-value of a practically equivalent pair.
 _EQUIVALENT = " ≈"
 _SMALL = ("equivalent", "different and negligible")
-#: The explanation of each line in a cell, in a long and a short form. The text of the
-#: first line depends on the kind of difference.
+#: A long and a short explanation of each line in a cell. The text of the first line
+#: depends on the kind of difference.
 _DIFFERENCE_LINES = {
     "mean": ("row − column", "row − col."),
     "median": ("median diff.", "med. diff."),
@@ -193,8 +193,7 @@ def _grid(
         )
     down = _selection(comparison, "rows", rows)
     across = _selection(comparison, "columns", columns)
-    # An algorithm that would be compared only with itself has neither a row nor a
-    # column.
+    # If there is only one column, its algorithm does not have a row, and vice versa.
     grid = _Grid(
         rows=[i for i in down if across != [i]],
         columns=[j for j in across if down != [j]],

@@ -11,7 +11,7 @@ from cddiagram.figures.cell_drawing import BETTER, BORDER, WORSE, Cell
 from cddiagram.sheet import Element, Key, KeyEntry, Page, Rectangle, TextMeter
 from cddiagram.words import format_difference, format_tick
 
-#: The position of a cell, as a tuple of its row and column.
+#: The row and the column of a cell.
 Place = tuple[int, int]
 
 #: The first two numbers are the width and height of a box in the scale. The third is
@@ -29,7 +29,8 @@ _WORDS = (
     ("worse ({})", "better ({})"),
     ("{}", "{}"),
 )
-#: Differences are treated as equal if they differ by at most this proportion.
+#: Two differences are treated as equal if their relative deviation is at most this
+#: number.
 _CLOSE = 1e-9
 
 

@@ -57,27 +57,28 @@ if TYPE_CHECKING:
     from cddiagram.figures.drawing import Drawing
 
 _DOT, _DIAGONAL = 1.7, 0.6
-#: A name without a pointer is at least this far from all other points.
+#: A name without a leader line is at least this far from all other points.
 _ALONE = 8.0
-#: The line width of the pointer from a point to its name.
+#: The width of the leader line from a point to its name.
 _POINTER = 0.4
 #: The numbers are the minimum distances from the counts to the diagonal, to points and
 #: to the vertical axis.
 _FROM_DIAGONAL, _FROM_DOT, _FROM_AXIS = 2.5, 2.0, 4.5
 #: The counts are at least this far from the names of points.
 _FROM_NAME = 6.0
-#: The counts are printed at these vertical and horizontal distances from the corner of
-#: their triangle, as fractions of the side of the square. All combinations are tried.
+#: Possible vertical and horizontal distances from the counts to the corner of their
+#: triangle, relative to the side length of the square. All combinations of these
+#: distances are tried.
 _DOWN, _INWARDS = (0.0, 0.12, 0.24, 0.36, 0.48), (0.0, 0.06, 0.12)
-#: The text of the counts has one of these maximum widths, which are fractions of the
-#: side of the square and are tried in this order.
+#: The maximum widths that are tried for the text of the counts, in this order. They are
+#: relative to the side length of the square.
 _WIDTHS = (0.85, 0.6, 0.45, 0.3)
 #: The first two numbers are the maximum and minimum side lengths of the square, and the
 #: third is the maximum number of tick intervals. The fourth is the minimum distance
 #: between tick numbers, relative to the width of the widest number.
 _LARGEST, _NARROWEST, _STEPS, _CLOSEST = 240.0, 90.0, 9, 1.3
 #: If all scores are positive and the ratio of the highest score to the median is larger
-#: than this, the axes are logarithmic.
+#: than this number, the axes are logarithmic.
 _WIDE = 100.0
 #: Differences are treated as zero if they are at most this fraction of the largest
 #: score.
@@ -211,7 +212,7 @@ class _Square:
     """A square between two axes with the same scale and the same ticks."""
 
     scale: ValueScale
-    #: The value of each tick and its printed number.
+    #: The value and the printed number of each tick.
     ticks: Sequence[tuple[float, str]]
     #: The left edge of the numbers on the vertical axis.
     start: float
@@ -563,7 +564,7 @@ def _name_dots(
         missing = [entry for entry in order if entry[0] not in labels_in_order]
         if not missing or missing[0] == order[0]:
             break
-        # If there is no room for a name, this name is placed first in the next attempt.
+        # If there is no room for a name, the next attempt places this name first.
         order.remove(missing[0])
         order.insert(0, missing[0])
     elements_of: dict[int, list[Element]] = {}

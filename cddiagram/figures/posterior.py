@@ -45,11 +45,11 @@ if TYPE_CHECKING:
 _Square: TypeAlias = tuple[tuple[float, ...], ...]
 #: The density in a simplex is estimated from this many posterior samples.
 _DRAWS = 4000
-#: The quantities that are shown by blue cells and by ochre cells.
+#: The quantity that blue cells show, followed by the quantity that ochre cells show.
 _BETTER, _EQUAL = "P(row better)", "P(practically equal)"
-#: The forms of the legend of a matrix, from most to least readable. Each form consists
-#: of the text for ochre cells, the width of a fill, and whether all limits have the
-#: same number of decimals.
+#: The forms that the legend of a matrix can have, from most to least readable. Each
+#: form consists of the text for ochre cells, the width of a fill, and a boolean that is
+#: True if all limits have the same number of decimals.
 _FORMS = (
     (_EQUAL, 9.0, True),
     (_EQUAL, 7.0, True),

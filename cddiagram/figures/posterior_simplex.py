@@ -30,20 +30,20 @@ from cddiagram.sheet import (
 #: The first two numbers are the maximum and minimum lengths of a side of the simplex.
 #: The third number is the distance from the simplex to the margins.
 _LARGEST, _NARROWEST, _INSET = 200.0, 80.0, 2.0
-#: The width of lines, and the font size of probabilities relative to the default font
-#: size of names.
+#: The width of lines, and the ratio of the font size of probabilities to the default
+#: font size of names.
 _EDGE, _PROBABILITY = 0.6, 9.0 / 8.0
 #: The first number is the distance from a printed probability to its corner. The next
 #: two are the distances from a name to the base and to the region of highest density,
 #: and the fourth is the horizontal padding of a name.
 _CORNER_GAP, _BASE_GAP, _CLOUD_GAP, _NAME_ROOM = 3.0, 4.0, 2.0, 4.0
-#: A name within its region has at most this many lines.
+#: A name that is printed within its region has at most this many lines.
 _MOST_LINES = 4
 #: The regions of highest density, from the outer to the inner region. Each entry
 #: contains the posterior probability and the fill of the region.
 REGIONS = ((0.95, "guide"), (0.5, "shade-2"))
-#: The height of a strip in points. The second number is the overlap between
-#: neighbouring strips, which prevents visible gaps.
+#: The first number is the height of a strip in points. The second number is the overlap
+#: between neighbouring strips, which prevents visible gaps.
 _STRIP, _OVERLAP = 0.25, 0.1
 #: The index of the outer region in `REGIONS`.
 _OUTER = 0

@@ -56,7 +56,7 @@ _UNTESTED = -1
 #: The text in the cells of a full matrix has at least this padding, so that nine
 #: columns and the names fit in a text column.
 _FULL_ROOM = 2.0
-#: The words in the note that describe the order of the rows.
+#: The note describes the order of the rows with these words.
 _ORDER = "best first"
 #: The gap between the title of the classes and the shades that explain them.
 _MEANING_GAP = 4.0
@@ -248,7 +248,7 @@ def _legend(
     title="Matrix of p-values",
     worded="words.captions:matrix_caption_words",
     reading="words.captions:reading_of_matrix",
-    # A report contains a larger matrix only on request.
+    # A report contains a larger matrix only if the user requests it.
     report=lambda comparison: (
         comparison.control is None and 3 <= len(comparison.algorithms) <= 30
     ),
@@ -313,8 +313,8 @@ def pvalue_note(
 def _against(comparison: Comparison, order: list[int]) -> frozenset[tuple[int, int]]:
     """Return the cells whose test favours the worse average rank."""
     # For a pair (i, j), larger statistics indicate that algorithm i is better. For the
-    # reverse pair (j, i), z and t change their sign, and W+ and wins are counted for
-    # the other algorithm.
+    # reverse pair (j, i), z and t have the opposite sign, and W+ and wins are counted
+    # for the other algorithm.
     statistic = np.asarray(comparison.pairwise.statistic)[np.ix_(order, order)]
     ranks = np.round(np.asarray(comparison.ranking.average_ranks), SAME_RANK)[order]
     lead = statistic - statistic.T

@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 
 _PITCH, _BAR, _TALLEST_BAR = 1.40, 0.66, 8.5
 _BASELINE = 0.8
-#: Names may occupy at most the first fraction of the page width. Small names may occupy
-#: at most the second fraction, and names are small if their font size is below the
+#: The first number is the maximum fraction of the page width that names may occupy. The
+#: second number applies to small names. Names are small if their font size is below the
 #: third number.
 _NAMES, _NAMES_OF_SMALL, _SMALL = 0.50, 0.62, 7.2
 _LEAST_PLOT = 0.15

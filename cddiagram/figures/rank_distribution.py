@@ -39,11 +39,11 @@ _PLOT, _NARROWEST, _NUMBERED = 0.45, 4.0, 14.0
 #: Proportions are rounded to this many decimals, because tied ranks are counted as
 #: fractions.
 _DIGITS = 6
-#: How many neighbouring ranks a cell may contain, in the order in which the numbers are
-#: tried.
+#: The numbers of neighbouring ranks that a cell may contain, in the order in which they
+#: are tried.
 _MERGED = (1, 2, 5, 10, 20, 50, 100)
-#: Neighbouring ranks are merged into one cell if fewer than this many data sets are
-#: expected in a cell.
+#: If the expected number of data sets in a cell is below this number, neighbouring
+#: ranks are merged into one cell.
 _EXPECTED = 10
 #: If there are at most this many algorithms, ranks are not merged for this reason.
 _FEW = 10

@@ -51,11 +51,11 @@ from cddiagram.words import LanePitch
 #: if the page is wide.
 _HIGHEST = {True: 7.3 * POINTS_PER_INCH, False: 8.5 * POINTS_PER_INCH}
 _GUTTER = {True: 14.0, False: 9.0}
-#: If a list would be longer than a page, the distance between its rows is reduced to no
-#: less than this fraction of the usual distance.
+#: If a list would be longer than a page, the distance between its rows is reduced, but
+#: not below this fraction of the usual distance.
 _CLOSEST = 0.83
-#: A list of column width is divided into two blocks only if at most this proportion of
-#: the names is broken into lines.
+#: A list that is as wide as a column is divided into two blocks only if at most this
+#: proportion of its names is broken into lines.
 _FEW_BROKEN = 0.25
 
 _LANES_EXTRA = 7.0
@@ -114,7 +114,7 @@ class Rung:
     lines: int
     #: The plot occupies at least this fraction of the page width.
     plot: float
-    #: The font sizes of names that are tried: "all", "smallest", "large" (at most 1 pt
+    #: The font sizes that are tried for names: "all", "smallest", "large" (at most 1 pt
     #: smaller than requested) or "small" (at least 0.5 pt smaller).
     sizes: str
     pitches: tuple[float, ...]
@@ -122,9 +122,9 @@ class Rung:
     slots: bool = False
 
 
-#: The steps, from the most readable list to the least readable one. Names are on a
-#: single line at first, and are then broken into lines. In the final steps, the list
-#: has no plot.
+#: The steps, from the most readable list to the least readable one. In the first steps,
+#: each name is on a single line. In later steps, names are broken into lines. In the
+#: final steps, the list has no plot.
 LADDER = (
     Rung(1, GOOD_PLOT, "large", (LanePitch.LIST,), slots=True),
     Rung(1, _SLOTTED_PLOT, "large", (LanePitch.LIST,), slots=True),
@@ -438,8 +438,8 @@ def lists_on_one_axis(
             continue
         ranks = max(width for width, _ in widths)
         further = max(gap for _, gap in widths)
-        # The columns of all lists become as wide as the widest column, which reduces
-        # the space for names.
+        # The columns of all lists are made equally wide, which leaves less space for
+        # names.
         narrowed = []
         for i, own in enumerate(widths):
             narrow = plan(i, ranks + further - sum(own))

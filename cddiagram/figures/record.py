@@ -21,8 +21,8 @@ from cddiagram.sheet import (
 )
 from cddiagram.text import Option, Phrase, UsageError
 
-#: If the page is at least this wide, in points, the layout of figures is designed for a
-#: whole page instead of a column.
+#: If the page is at least this wide (in points), figures use the layout for a whole
+#: page instead of the layout for a column.
 WIDE = 360.0
 #: The elements of the header that remain unchanged when a figure is mirrored.
 _NOT_MIRRORED = ("title", "note", "cue", "key", "key-text")

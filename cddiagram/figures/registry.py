@@ -59,14 +59,14 @@ class Subject:
 
     #: The class of the subject.
     result: str
-    #: How messages refer to the subject.
+    #: The term that messages use for the subject.
     subject: str
     #: An imperative phrase that tells the user to create the subject, followed by the
     #: call that creates it.
     made: str
     call: str
-    #: Maps the class of an object of another kind to the remedy that is suggested if
-    #: such an object is passed.
+    #: Maps other classes to the remedies that are suggested if the user passes an
+    #: object of such a class.
     given: Mapping[str, str] = field(default_factory=dict)
     #: Whether the figure requires several objects of this kind.
     several: bool = False
@@ -171,7 +171,8 @@ def _is(member: Any, name: str) -> bool:
 class Figure(Generic[LayoutT]):
     """A figure, with all information that commands, reports and captions require."""
 
-    #: The key on the command line and in reports, such as ``"rank-bars"``.
+    #: The key that identifies the figure on the command line and in reports, such as
+    #: ``"rank-bars"``.
     key: str
     #: The layout function. The function accepts a subject, ``look``, ``meter``, and the
     #: options specific to the figure.
@@ -193,17 +194,17 @@ class Figure(Generic[LayoutT]):
     #: Whether each row contains an interval of the quantity on the axis, such as a
     #: confidence interval. Intervals of another quantity are never drawn on this axis.
     intervals: bool = False
-    #: A function that raises an error if the subject cannot be drawn, whatever the
-    #: options. This function can also be specified by its address, as
+    #: A function that raises an error if the subject cannot be drawn, regardless of the
+    #: options. This function can also be specified as a string of the form
     #: ``"module:function"``.
     check: str | Callable[[Any], object] = bool
     #: The functions that return the caption and its final sentence, which explains how
-    #: to read the figure. Both functions accept the arguments of `caption`.
+    #: to read the figure. Both functions accept the same arguments as `caption`.
     worded: str | Callable[[Any, TextPart], RichText] = "words.captions:caption_words"
     reading: str | Callable[..., TextPart] = lambda comparison, **shown: ""
     #: The function that returns the description of the figure for screen readers. This
-    #: function accepts the arguments of `words.descriptions.describe` and the options
-    #: specific to the figure.
+    #: function accepts the same arguments as `words.descriptions.describe`, and also
+    #: the options specific to the figure.
     described: str | Callable[..., RichText] = "words.descriptions:describe"
     #: A function that returns whether the report of a comparison contains the figure by
     #: default. The value is None if such reports never contain the figure.
@@ -478,8 +479,8 @@ class Figure(Generic[LayoutT]):
         return _REST.sub(shared_sections, doc)
 
 
-#: The placeholder in a docstring that is replaced by the shared sections, followed by
-#: the errors specific to the function.
+#: This placeholder in a docstring is replaced by the shared sections. The errors
+#: specific to the function follow it.
 _REST = lazy_pattern(r"    \{rest\}\n((?: +\S.*\n)*)")
 _RETURNS = """\
     Returns

@@ -52,7 +52,8 @@ GOOD_PLOT = 0.25
 #: Plots with bars or intervals are hard to read below this fraction of the page width,
 #: because readers compare their lengths.
 WIDE_PLOT = 0.33
-#: As a last resort, the plot may be reduced to this fraction of the page width.
+#: As a last resort, the width of the plot may be reduced to this fraction of the page
+#: width.
 LEAST_PLOT = 0.12
 #: A name may have at most this many lines. These limits are tried in this order.
 LINES = (2, 3, 4, Names.ANY_LINES)
@@ -95,7 +96,7 @@ class NumberColumns:
     #: The numbers in the second column, followed by their header.
     further: tuple[str, ...] = ()
     further_head: str = ""
-    #: The prefix of the identifiers of these numbers.
+    #: The identifiers of these numbers begin with this prefix.
     further_gid: str = "rank-interval"
 
     @classmethod

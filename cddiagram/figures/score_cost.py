@@ -51,28 +51,28 @@ if TYPE_CHECKING:
     from cddiagram.data import ScoreTable
     from cddiagram.figures.drawing import Drawing
 
-#: Names have one of these maximum widths, which are fractions of the page width and are
-#: tried in this order.
+#: The maximum widths of names, as fractions of the page width, in the order in which
+#: they are tried.
 _NAME_PARTS = (0.4, 0.3, 0.22)
 #: The plot is at least this wide. The first number is a fraction of the page width, and
 #: the second is in points.
 _LEAST_PART, _NARROWEST = 0.4, 60.0
-#: The outermost points are this far from the axes. The second distance is larger to
-#: leave room for a name.
+#: The outermost points are this far from the axes. The second distance is larger,
+#: because it leaves room for a name.
 _INSET, _WIDE_INSET = 7.0, 24.0
 #: The gap between the label of the score axis and the plot.
 _BELOW_LABEL = 2.0
 #: The first three numbers are the line widths of the front, of the rings around its
-#: points, and of leaders. The fourth is the radius of a ring.
+#: points, and of leader lines. The fourth is the radius of a ring.
 _FRONT, _EDGE, _LEADER, _RING = 0.9, 0.7, 0.5, 4.4
 #: The dash pattern of the front beyond the algorithms at its two ends.
 _TAIL_DASH = (2.0, 2.0)
-#: Two numbers on a linear axis are at least this far apart. The first factor applies to
-#: the vertical axis, in units of their font size, and the second to the horizontal
-#: axis, in units of their width.
+#: Two numbers on a linear axis are at least this far apart. On the vertical axis, this
+#: distance is the first factor times their font size. On the horizontal axis, it is the
+#: second factor times their width.
 _TICK_PITCH, _SPACING = 1.7, 1.3
 #: If all costs are positive and the ratio of the largest to the smallest cost is larger
-#: than this, the cost axis is logarithmic.
+#: than this number, the cost axis is logarithmic.
 _DECADE = 10.0
 
 _Point = tuple[float, float]
@@ -82,16 +82,17 @@ _Point = tuple[float, float]
 class _Rule:
     """A rule for the positions of names."""
 
-    #: Whether words must not be broken. Leaders may cross the front only if words are
-    #: broken.
+    #: Whether words must not be broken. Leader lines may cross the front only if words
+    #: are broken.
     whole_words: bool
     #: Whether the name of an algorithm must be on the same side of the front as the
-    #: algorithm. The names of algorithms on the front are on its outer side.
+    #: algorithm. If an algorithm is on the front, its name is on the outer side of the
+    #: front.
     sided: bool
     #: The distance between the score axis and the left end of the cost axis.
     inset: float = _INSET
-    #: The plot has one of these heights, which are fractions of the page width and are
-    #: tried in this order.
+    #: The heights of the plot, as fractions of the page width, in the order in which
+    #: they are tried.
     heights: tuple[float, ...] = (0.5, 0.75, 1.0, 1.25)
 
 

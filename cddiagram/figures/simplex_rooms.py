@@ -104,8 +104,8 @@ def _room_at(
     wider side is used.
     """
     upper = lower + height
-    # Both parts are convex. Between two heights, they are therefore at least as wide as
-    # at the height where they are narrower.
+    # Both parts are convex. Therefore, their width between two heights is at least the
+    # smaller of the widths at these heights.
     left, right = part_ends(corner, lower)
     upper_left, upper_right = part_ends(corner, upper)
     left, right = max(left, upper_left), min(right, upper_right)

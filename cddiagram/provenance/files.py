@@ -39,7 +39,7 @@ _BROKEN = (
 _START = re.compile(
     rf'(?:{MARK}|<script type="application/json" id="cddiagram-provenance">)(?={{)'
 )
-#: A text file is searched for a record at no more than this many positions.
+#: At most this many positions in a text file are searched for a record.
 _PLACES = 100
 #: The pattern for a line break in a continued EPS comment, including the prefix of the
 #: next line.
@@ -133,7 +133,7 @@ def info_strings(data: bytes) -> Iterator[str]:
     """
     references = _INFO.findall(data)
     if references:
-        # The final reference in the file is part of its latest update.
+        # The last reference in a file belongs to the latest update of the file.
         number, generation = references[-1]
         yield from map(_decoded, _strings(_object(data, number, generation)))
 

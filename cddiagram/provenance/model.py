@@ -13,7 +13,7 @@ from cddiagram.text import InputError, UsageError, choose_from
 
 _T = TypeVar("_T")
 
-#: The unique prefix of the JSON record in a file that also contains other text.
+#: In a file that also contains other text, this unique prefix precedes the JSON record.
 MARK = "cddiagram: "
 
 #: The version of the record format. Keys that were added by later versions are ignored.

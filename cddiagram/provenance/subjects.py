@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _LONGEST_NAMES = 4000
 
 #: The packages whose versions are always recorded. SciPy is loaded only for some tests,
-#: and matplotlib may be loaded without being used for a drawing. If other packages were
-#: always recorded, records would differ between sessions.
+#: and matplotlib may be loaded even if nothing is drawn. If other packages were always
+#: recorded, records would differ between sessions.
 _PACKAGES = ("numpy",)
 
 

@@ -131,7 +131,7 @@ def _ranking(comparison: Comparison) -> str:
         comparison.ranking.kind == "friedman"
         and comparison.pairwise.pair_test == "ranks"
     )
-    # Among the ranking methods, only Friedman's ranks support sign-flip tests.
+    # Sign-flip tests are available only for Friedman's ranks.
     if not few or not on_ranks or comparison.plan.sign_flips:
         return ""
     return phrase(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cddiagram.text import UsageError
 
-#: Maps each class that cannot be reported to an alternative for the user.
+#: Maps each class that cannot be reported to an alternative that is suggested to the
+#: user.
 _REMEDIES = {
     "FoldsComparison": "Use print(folds), folds.tabulate().to_html() and plot_folds(folds)"
 }

@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 
 #: Pairs of algorithms, which are identified by their column indices.
 Pairs = Sequence[tuple[int, int]]
-#: Maps each kind of ranking to the header of the rank column if this header is not the
-#: usual term for a rank.
+#: Maps a kind of ranking to the header of its rank column, unless this header is the
+#: usual one.
 _RANK_HEADS = {"quade": "Weighted average rank (Quade)"}
 #: A table lists all pairs only if there are at most this many. If there are more pairs,
 #: the table lists only the pairs that contain the best-ranked algorithm.

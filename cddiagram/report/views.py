@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-#: Maps the name of each table of a ranking to the function that creates it.
+#: Maps the name of each table of a ranking to the function that creates the table.
 _OF_RANKING = {
     "ranking": "report.fields:fields_table",
     "datasets": "report.fields:ranks_of_datasets",
@@ -25,7 +25,7 @@ _OF_RANKING = {
 #: For results of other types, only this table is available. This table lists the
 #: attributes of the result.
 _OF_FIELDS = {"fields": "report.fields:fields_table"}
-#: Maps the name of each table to the options that apply to it.
+#: Maps the name of each table to the options that apply to the table.
 _OPTIONS = {"scores": ("decimals", "ranks", "spread"), "pairs": ("rope",)}
 
 

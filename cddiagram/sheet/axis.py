@@ -16,9 +16,9 @@ _MINIMUM_RANGE = 2
 _NUMBER_SPACING = 1.5
 _END_SPACING = 1.3
 _MINIMUM_SPACING = 12.0
-#: Two numbers on a rank axis are at least this many digit widths apart. The second
-#: number is the maximum number of ticks with numbers. If there were more numbers, the
-#: axis would be hard to read.
+#: The distance between two numbers on a rank axis is at least the width of this many
+#: digits. The second number is the maximum number of ticks with numbers. If there were
+#: more numbers, the axis would be hard to read.
 _DIGITS_APART, _MOST_RANKS = 2, 12
 #: The first number is the minimum distance between a minor tick at an end of the axis
 #: and the nearest other tick. The second number is the minimum distance between two

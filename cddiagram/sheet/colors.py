@@ -19,8 +19,8 @@ _PLAIN = {"white": (1.0, 1.0, 1.0), "black": (0.0, 0.0, 0.0)}
 
 _HEX = lazy_pattern("#[0-9A-Fa-f]{6}")
 
-#: Maps each role to the proportion of the background colour in the mixed colour of the
-#: role. The rest of the mixture is the foreground colour.
+#: Maps each role to the proportion of the background colour in its mixture. The rest of
+#: the mixture is the foreground colour.
 _MIXED = {
     "foreground": 0.0, "secondary": 0.38, "leader": 0.52, "guide": 0.80, "band": 0.894, "zebra": 0.945,
     "background": 1.0,
@@ -58,9 +58,9 @@ _SCALES = {
 }
 
 #: The first line is drawn in the text colour. All other lines are drawn in these
-#: colours, which are a grey and all colours of Okabe and Ito except yellow. On light
-#: pages, a dark gold replaces the orange, whose contrast is too low; a darker orange
-#: would resemble vermilion.
+#: colours: a grey and all colours of Okabe and Ito except yellow. On light pages, a
+#: dark gold replaces the orange, whose contrast is too low; a darker orange would
+#: resemble vermilion.
 _LINES_ON_LIGHT = (
     "#0072b2",
     "#d55e00",
@@ -80,8 +80,8 @@ _LINES_ON_DARK = (
     "#7f7f7f",
 )
 
-#: The contrast between marks and the page is at least the first ratio. The contrast
-#: between text and the page is at least the second ratio.
+#: The first ratio is the minimum contrast between marks and the page. The second ratio
+#: is the minimum contrast between text and the page.
 _SEEN, _READ = 3.0, 4.5
 
 #: If the contrast of a colour is too low, it is moved towards the text colour in this

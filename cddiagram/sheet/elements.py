@@ -121,7 +121,7 @@ _SQUARE = (-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)
 _UP = (0.0, -0.95), (1.0, 0.8), (-1.0, 0.8)
 _DOWN = (0.0, 0.95), (-1.0, -0.8), (1.0, -0.8)
 #: Maps each marker shape to the positions of its corners relative to its centre, in
-#: units of its radius, with x to the right and y downwards.
+#: units of its radius. The x-axis points to the right, and the y-axis points downwards.
 CORNERS: Mapping[str, _Corners] = {
     "disc": (),
     "diamond": _DIAMOND,

@@ -18,7 +18,8 @@ from cddiagram.sheet.legend import KeyEntry
 from cddiagram.sheet.look import PALETTES
 from cddiagram.text import Option, UsageError
 
-#: The families have these marker shapes, in this order. All markers have this radius.
+#: The markers of the families have these shapes, in this order. All markers have this
+#: radius.
 SHAPES = ("square", "up", "down", "pentagon", "star", "half")
 _RADIUS = 2.5
 

@@ -14,7 +14,7 @@ from cddiagram.text import LayoutError, Option, Phrase, commas
 LookT = TypeVar("LookT", bound=Look)
 PlanT = TypeVar("PlanT")
 
-#: Further remedies that error messages suggest for a figure that does not fit its page.
+#: Further remedies that error messages suggest if a figure does not fit on its page.
 SHORTER_NAMES = Phrase("shorter names (", Option("rename"), ")")
 SMALLER_TYPE = Phrase("a smaller ", Option("font_size"))
 

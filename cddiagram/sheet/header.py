@@ -87,7 +87,7 @@ class HeaderItems:
     page: float
     #: The font size of all text except the title.
     size: float
-    #: The title above the rows. Its font size is the font size of the names.
+    #: The title above the rows. It has the same font size as the names.
     title: str | None = None
     title_size: float
     #: A bold heading, which is at the left end of the row with the ruler. If it does
@@ -471,7 +471,7 @@ class _Header:
             rows[-1].put(cue)
 
 
-#: A cue consists of its text and of a boolean that is True if the text is italic.
+#: A cue consists of its text and a boolean that is True if the text is italic.
 _CueText = tuple[str, bool]
 
 

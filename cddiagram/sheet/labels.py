@@ -15,28 +15,27 @@ from cddiagram.sheet.elements import Box
 #: The first number is the distance from the edge of a point to its name. The second
 #: number is the distance between two names.
 _GAP, _CLEAR = 1.5, 1.0
-#: If a name has a leader, its distance from its point is one of these numbers.
+#: A name with a leader line has one of these distances from its point.
 _FAR = (6.0, 9.0, 12.0, 16.0, 22.0, 30.0, 40.0, 50.0, 64.0, 80.0)
-#: Leaders can have this many directions. None of these leaders is horizontal, vertical
-#: or diagonal.
+#: Leader lines can have this many directions. None of these lines is horizontal,
+#: vertical or diagonal.
 _DIRECTIONS = 16
 #: The first number is the minimum distance between neighbouring names in a row. The
 #: second number is the minimum distance between neighbouring names in a column. Both
 #: distances are larger than the usual distances between words and between lines, so
 #: that two names are not read as one name.
 _WORDS, _LINES = 4.0, 2.5
-#: The first number is the minimum distance from a name without a leader to other
-#: points. The second number is the minimum distance from a name with a leader to other
-#: points. At these distances, each name is clearly associated with its own point.
+#: The first number is the minimum distance from a name without a leader line to other
+#: points. The second number is the minimum distance from a name with a leader line to
+#: other points. At these distances, each name is clearly associated with its own point.
 _APART, _LED = 3.5, 6.0
-#: Points are considered crowded if the distance between them is below this number. The
-#: names of crowded points are placed first.
+#: Two points are considered crowded if the distance between them is below this number.
+#: The names of crowded points are placed first.
 _CROWD = 40.0
-#: The placement of names takes at most this many rounds. More rounds rarely improve the
-#: result.
+#: Names are placed in at most this many rounds. More rounds rarely improve the result.
 _ROUNDS = 20
-#: A name without a leader has one of these positions relative to its point. They are
-#: offsets to the right and downwards. Diagonal offsets above a point are shorter,
+#: A name without a leader line has one of these positions relative to its point. They
+#: are offsets to the right and downwards. Diagonal offsets above a point are shorter,
 #: because few letters have descenders.
 _NEAR = (
     (1.0, 0.0),
@@ -242,10 +241,10 @@ def _candidates(
             across, down = math.cos(angle), math.sin(angle)
             box = _box_at((x + far * across, y + far * down), size, across, down)
             if overlap(box, rim, _APART):
-                # The name is so wide that it would reach its point and cover the
-                # leader.
+                # The name is so wide that it would reach its point and cover the leader
+                # line.
                 continue
-            # The leader ends close to the point of the box that is nearest to it.
+            # The leader line ends close to the nearest position on the box.
             end = (
                 min(max(x, box[0] - _CLEAR), box[2] + _CLEAR),
                 min(max(y, box[1] - _CLEAR), box[3] + _CLEAR),

@@ -35,7 +35,7 @@ class KeyEntry:
     """One entry of a key."""
 
     #: The first attribute explains the mark. The second one is a shorter explanation,
-    #: which is used if it saves a row. Without a shorter explanation, it is empty.
+    #: which is used if it saves a row. It is empty if there is no shorter explanation.
     text: str
     shorter: str = ""
     #: The width of the mark in points. It is 0 if the entry does not have a mark.

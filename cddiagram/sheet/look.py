@@ -77,10 +77,10 @@ _LARGEST_TYPE = 24.0
 #: By default, the font size of names is not reduced below this number.
 _MIN_FONT_SIZE = 6.5
 
-#: Maps each value of `font` to a list of typefaces. Of these typefaces, the first one
-#: that is installed and can be embedded is used. The lists "paper" and "times" are
-#: suitable for papers in Helvetica and in Times, respectively. DejaVu Sans and
-#: STIXGeneral are included in matplotlib.
+#: Maps each value of `font` to a list of typefaces. The first of these typefaces that
+#: is installed and can be embedded is used. The lists "paper" and "times" are suitable
+#: for papers in Helvetica and in Times, respectively. DejaVu Sans and STIXGeneral are
+#: included in matplotlib.
 FONT_SETS: Mapping[str, tuple[str, ...]] = {
     "dejavu": ("DejaVu Sans",),
     "paper": ("Arial", "Helvetica", "Liberation Sans", "TeX Gyre Heros"),
@@ -246,12 +246,12 @@ class Look:
     251.058...
     """
 
-    #: The padding around all figures in points.
+    #: The padding around each figure, in points.
     PAD_X = 1.5
     PAD_Y = 2.0
     #: The word that is printed at the better end of an axis.
     BETTER = "better"
-    #: The approximate height of the text block on a letter or A4 page in inches.
+    #: The approximate height, in inches, of the text block on a letter or A4 page.
     PAGE_HEIGHT = 9.5
 
     ids: bool = False

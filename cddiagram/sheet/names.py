@@ -51,9 +51,9 @@ class Names:
     ANY_LINES = 1000
 
     names: tuple[str, ...]
-    #: The colour with which each name is highlighted, and the colour that the user
-    #: chose for each name. They are None for names without such a colour. Each tuple is
-    #: empty if no name has such a colour.
+    #: The colour in which each name is highlighted, and the colour that the user chose
+    #: for each name. They are None for names without such a colour. Each tuple is empty
+    #: if no name has such a colour.
     highlight: tuple[str | None, ...] = ()
     colors: tuple[str | None, ...] = ()
     #: The positions of names that are printed in bold type but not highlighted.
@@ -151,8 +151,8 @@ class Names:
         bold = self.bold(position)
         gid = gid or f"label-{position}"
         if self.highlight and self.highlight[position] == "accent":
-            # Bold type indicates the highlight. In greyscale, a coloured name would be
-            # fainter than the other names.
+            # Bold type indicates that a name is highlighted. In greyscale, a coloured
+            # name would be fainter than the other names.
             color = "foreground"
         room = self.room(position)
         start = x

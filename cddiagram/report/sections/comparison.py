@@ -62,8 +62,8 @@ _NORMALITY_SOURCES = {
 #: If a diagram is too tall for the one-page summary, it is replaced with a table of
 #: this many algorithms.
 _LEADING = 10
-#: At most this many data sets are named. If there are more data sets, the remaining
-#: ones are only counted.
+#: At most this many data sets are named. If there are more data sets, only the number
+#: of remaining data sets is given.
 _MOST_NAMES = 40
 #: These notes explain the dashes in tables of assumptions. The minimum numbers of data
 #: sets are defined in `cddiagram.stats.assumptions.LEAST`.

@@ -411,7 +411,7 @@ def _statistics(family: ProceduresCompared, max_rows: int) -> Sequence[Filled]:
 #: The first text is the header of the column of unadjusted p-values. The second text
 #: describes the procedure on which the decisions are based.
 _UNADJUSTED, _CHOSEN = "Unadjusted p", "the chosen procedure"
-#: Captions state the order of the hypotheses with this sentence.
+#: In captions, this sentence states the order of the hypotheses.
 _ORDER = "Hypotheses are listed in ascending order of the unadjusted p-value."
 _LEVELS_NOTE = (
     "The procedures of Holm, Shaffer, Holland and Finner reject hypotheses in ascending "

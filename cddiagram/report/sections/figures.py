@@ -64,7 +64,7 @@ _NARROW, _FEW = 4.0, 10
 #: figure is scaled down by 7%, which reduces the font size to 6.5 points.
 _HIGHEST = 450.0
 #: The first number is the height of a page without the references. The second number is
-#: the average height that each character of text requires. Both numbers are in points.
+#: the average height per character of text. Both numbers are in points.
 _PAGE, _CHARACTER = 480.0, 0.1
 #: The name of the figure that shows several comparisons. This figure is drawn only if
 #: the user requests it.

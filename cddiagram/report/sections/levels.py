@@ -36,8 +36,8 @@ from cddiagram.words import Wording, format_alpha, names_words
 #: The section lists levels between the first two numbers. The third number is the
 #: maximum number of levels.
 _LOWEST, _HIGHEST, _MOST = 0.001, 0.2, 40
-#: At most this many pairs are named. If there are more pairs, the remaining ones are
-#: only counted.
+#: At most this many pairs are named. If there are more pairs, only the number of
+#: remaining pairs is given.
 _MOST_PAIRS = 3
 #: Two p-values are considered equal if they differ by at most this amount.
 _DUST = 1e-9

@@ -15,8 +15,8 @@ from cddiagram.text import LayoutError, UsageError
 #: fractional pixels, so a rounding error in the last bit could remove a whole pixel.
 _INCHES = (1.0 + 2e-14) / 72.0
 
-#: Sizes of axes that differ by at most this many points because of rounding errors are
-#: considered equal.
+#: Because of rounding errors, two sizes of axes are considered equal if they differ by
+#: at most this many points.
 _SLACK = 0.01
 
 
@@ -43,8 +43,8 @@ def painted(
             width, height = _checked_box(ax, sheet)
         ax.set_axis_off()
         ax.set_aspect("auto")
-        # If emit is False, other axes that share an axis with these axes keep their
-        # limits.
+        # With emit=False, other axes that share their x-axis or y-axis with these axes
+        # keep their limits.
         ax.set_xlim(0.0, width, emit=False, auto=False)
         ax.set_ylim(height, 0.0, emit=False, auto=False)
         paint(

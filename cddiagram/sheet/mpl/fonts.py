@@ -114,7 +114,7 @@ class InstalledFonts:
         font = self.properties(_EM, bold, italic)
         if not is_math:
             # The widths are cached, because figures in a session often contain the same
-            # names. The number of fonts is part of the cache key, so that the cache
+            # names. The cache key includes the number of fonts, so that the cache
             # becomes invalid if fonts are added.
             return _literal_width(text, font, len(fontManager.ttflist))
         try:
@@ -185,7 +185,7 @@ def _family_with(characters: Sequence[str]) -> str | None:
     paths = {entry.fname for entry in fontManager.ttflist}
     families = set()
     for path in paths.union(findSystemFonts()):
-        # Like matplotlib, this ignores files that are not fonts.
+        # Like matplotlib, this code ignores files that are not fonts.
         with contextlib.suppress(Exception):
             font = FT2Font(path)
             if _can_draw(font, characters):
@@ -295,7 +295,7 @@ def _look_again() -> None:
     listed = {entry.fname for entry in fontManager.ttflist}
     for path in findSystemFonts():
         if path not in listed:
-            # Like matplotlib, this ignores files that are not fonts.
+            # Like matplotlib, this code ignores files that are not fonts.
             with contextlib.suppress(Exception):
                 fontManager.addfont(path)
 

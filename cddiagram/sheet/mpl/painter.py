@@ -42,13 +42,13 @@ from cddiagram.sheet.mpl.fonts import (
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: All artists have this z-order. If the z-order is equal, matplotlib draws artists in
-#: the order in which they were added, which is the order of the layout.
+#: All artists have this z-order. If artists have the same z-order, matplotlib draws
+#: them in the order in which they were added, which is the order of the layout.
 _ZORDER = 3.0
 
-#: The antialiasing setting of a collection, which consists of two equal values. If all
-#: shapes in a collection are identical and each property has only one value, matplotlib
-#: draws them as markers and snaps them to the nearest pixel.
+#: The antialiasing setting of a collection. This setting consists of two equal values.
+#: If all shapes in a collection are identical and each property has only one value,
+#: matplotlib draws them as markers and snaps them to the nearest pixel.
 _SMOOTH = [True, True]
 
 #: A path that combines several shapes has at most this many corners. If a path has more
