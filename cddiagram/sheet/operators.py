@@ -29,8 +29,8 @@ from cddiagram.sheet.typeface import Letter, Typeface, load_font, ratio
 
 _CAPS = {"butt": 0, "round": 1, "projecting": 2}
 _ROUND, _MITER = 1, 0
-#: In the Bézier approximation of a quarter of the unit circle, this is the distance
-#: between an end and its control point.
+#: In the Bézier approximation of a quarter circle with radius 1, each end is this far
+#: from its control point.
 _CONTROL = 4 / 3 * (2**0.5 - 1)
 
 

@@ -16,8 +16,9 @@ from cddiagram.sheet.typeface import Typeface
 
 #: Maps each entry of the Info dictionary to the key in `info`.
 _INFO = {"Creator": "creator", "Producer": "creator", "Subject": "description"}
-#: The first flag in a font descriptor indicates characters outside the standard set.
-#: The second flag indicates italic type (ISO 32000-1, table 123).
+#: In a font descriptor, the first flag means that the font contains characters outside
+#: the standard set. The second flag means that the font is italic (ISO 32000-1, table
+#: 123).
 _SYMBOLIC, _ITALIC = 4, 64
 #: A block of the character map (CMap) has at most this many entries.
 _BLOCK = 100

@@ -23,8 +23,7 @@ from cddiagram.sheet.meter import TextMeter
 from cddiagram.text import Option, UsageError
 from cddiagram.words import power_of_ten, short_number
 
-#: The distance between 0 and the rest of the axis, as a proportion of the length of the
-#: axis.
+#: The distance between 0 and the rest of the axis, as a proportion of the axis length.
 _ZERO_GAP = 0.14
 #: The length of the axis segment at 0 and the positions of the axis-break marks. They
 #: are proportions of the distance between 0 and the rest of the axis.

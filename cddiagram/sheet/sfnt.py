@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
 
-#: These hinting tables are copied to the subset of a font. PDF requires further tables
-#: in an embedded font with glyph indices (ISO 32000-1, 9.9), which are computed.
+#: These hinting tables are copied to the subset of a font. The other tables that PDF
+#: requires in an embedded font with glyph indices (ISO 32000-1, 9.9) are computed.
 _COPIED_TABLES = ("cvt ", "fpgm", "prep")
 
 #: These flags describe a component of a composite glyph (glyf table, "composite glyph

@@ -39,8 +39,8 @@ def spread(
     for index, position in enumerate(positions):
         sums.append(position - offsets[index])
         sizes.append(1)
-        # This line compares the means of the last two blocks, multiplied by both block
-        # sizes.
+        # This condition compares the means of the last two blocks. Both means are
+        # multiplied by the product of the block sizes.
         while len(sums) > 1 and sums[-2] * sizes[-1] > sums[-1] * sizes[-2]:
             block_sum, size = sums.pop(), sizes.pop()
             sums[-1] += block_sum

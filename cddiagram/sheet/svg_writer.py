@@ -117,8 +117,8 @@ def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
     string if all states contain it.
     """
     # The merged sequence contains each item with the indices of the states that contain
-    # it. Most items are not in the merged sequence yet. The set makes it unnecessary to
-    # search the merged sequence for these items.
+    # it. Most items are not yet in the merged sequence. The code uses the set to skip
+    # the search for these items.
     union: list[tuple[_T, list[int]]] = []
     items_of_union: set[_T] = set()
     for number, items in enumerate(states):
@@ -147,8 +147,7 @@ def in_states(states: Sequence[Sequence[_T]]) -> list[tuple[_T, str]]:
 _CAPS = {"projecting": "square"}
 _PAGE = '<rect width="100%" height="100%" fill="{}"/>'
 
-#: The template for the metadata of a file, which is Dublin Core in RDF, as in files
-#: written by matplotlib.
+#: The template for the metadata of a file. Like matplotlib, it uses Dublin Core in RDF.
 _METADATA = (
     '<metadata><rdf:RDF xmlns:dc="http://purl.org/dc/elements/1.1/" '
     'xmlns:cc="http://creativecommons.org/ns#" '

@@ -40,9 +40,9 @@ _FONT_SIZES = (5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 10.95, 12.0, 14.4, 17.28, 20.74, 2
 _CAPS = {"butt": None, "projecting": "rect", "round": "round"}
 _ANCHORS = {"left": "base west", "center": "base", "right": "base east"}
 
-#: The common scaling factor is at least this number of thousandths. Text that requires
-#: a smaller factor is scaled individually. Otherwise, one name in capitals would reduce
-#: the font size of all text.
+#: The common scaling factor, in thousandths, is at least this number. Text that
+#: requires a smaller factor is scaled individually. Otherwise, one name in capitals
+#: would reduce the font size of all text.
 _LEAST_FACTOR = 900
 
 #: These TeX macros process `\cddtexts` in two passes. In the first pass, `\cddmeasure`
@@ -108,8 +108,8 @@ def tikz_picture(
     `colors` maps roles to colours. By default, the colours for a white page are used.
     """
     inks = _Inks({**palette("white", "black"), **(colors or {})})
-    # If a length has a unit, TeX reads it exactly. If the length were a multiple of
-    # 1bp, it would have an error in the fifth digit.
+    # If a length has a unit, TeX reads it exactly. A length that is specified as a
+    # multiple of 1bp has an error in the fifth digit.
     corner = f"({_number(sheet.width)}bp,-{_number(sheet.height)}bp)"
     drawing = [rf"\useasboundingbox (0,0) rectangle {corner};"]
     if not transparent and inks.hex("background") != "#ffffff":

@@ -24,8 +24,8 @@ from cddiagram.sheet.look import FONT_SETS
 from cddiagram.sheet.rc import needs_matplotlib, package
 from cddiagram.sheet.sfnt import FontFile
 
-#: The letters of each supported script without combining marks, and the characters that
-#: are used in all scripts. Soft hyphens, invisible characters, and characters that
+#: The letters of each supported script (excluding combining marks) and the characters
+#: that are used in all scripts. Soft hyphens, invisible characters, and characters that
 #: HarfBuzz decomposes or mirrors are excluded.
 _SCRIPTS = {
     "latin": r"A-Za-zªº\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff",

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from cddiagram._util.lazy import lazy_pattern
 from cddiagram.text import DOLLAR
 
-#: Names may be broken into lines at these positions, which are after a space, after "-"
-#: or "/" that is not next to a digit ("10-fold"), and before "(". A relation ("α =
+#: Names may be broken into lines at these positions: after a space, after a "-" or "/"
+#: that is not next to a digit (as in "10-fold"), and before "(". A relation ("α =
 #: 0.05") is broken into lines only if it is wider than a line.
 _BREAKS = lazy_pattern(
     r"(?<![=≤≥<>] )(?<= )(?=[^ =≤≥<>])|(?<=[^\d][\-/])(?=[^ \d])|(?=\()"
@@ -34,8 +34,8 @@ _SYLLABLES = lazy_pattern(
     r"(?<=[a-z][aeiouy])(?=(?:[cgpst]h|[^\W\d_aeiou])[aeiou])|(?<=[aeiouy][^\W\d_aeiou])(?=[^\W\d_aeiouh][aeiouy])",
     re.IGNORECASE,
 )
-#: All patterns for line breaks. The preferred pattern is first. Only the last pattern
-#: divides ordinary words, namely between syllables.
+#: All patterns for line breaks. The preferred pattern comes first. Only the last
+#: pattern divides ordinary words, and it does so between syllables.
 _BETWEEN_WORDS = (_TERMS, _BREAKS, _RELATIONS, _JOINTS, _HUMPS)
 _ALL_POSITIONS = (*_BETWEEN_WORDS, _SYLLABLES)
 #: Formulas are replaced with private-use characters while text is broken into lines.
@@ -162,8 +162,8 @@ def _fewest_lines(
     """Join pieces into the fewest lines within the limit. Among these divisions, the
     widest line is minimised, and then the sum of the squared widths.
     """
-    # This is dynamic programming, in which best[i] is the best way to break the first i
-    # pieces into lines.
+    # In this dynamic program, best[i] is the best way to break the first i pieces into
+    # lines.
     best = [_Lines(0, 0.0, 0.0, 0)]
     for end in range(1, len(pieces) + 1):
         candidates: list[_Lines] = []

@@ -69,7 +69,7 @@ from cddiagram.text import InputError
 #: algorithm.
 _DENSE_LIMIT = 64
 #: The levels of Hommel's procedure are computed only if the family has at most this
-#: many hypotheses. The computation of the levels takes quadratic time.
+#: many hypotheses. Computing the levels takes quadratic time.
 _MOST_FOR_LEVELS = 2000
 
 
@@ -334,9 +334,9 @@ def hommel(p: FloatArray) -> FloatArray:
     # This maximum does not increase with s.
     smallest_last = simes[..., ::-1]
     envelope = np.maximum.accumulate(smallest_last, axis=-1)[..., ::-1]
-    # Bisection finds the largest s with s p[i] < envelope[s - 1]. If such an s does not
-    # exist, the adjusted p-value is the envelope at s = 1. In this case, `below` is 1
-    # and gives the same result.
+    # Bisection finds the largest s with s p[i] < envelope[s - 1]. If no such s exists,
+    # the adjusted p-value is the envelope at s = 1. In this case, `below` is 1 and
+    # gives the same result.
     below = np.ones(p.shape, dtype=np.intp)
     above = np.full(p.shape, m + 1, dtype=np.intp)
     for _ in range(m.bit_length() + 1):
@@ -361,7 +361,7 @@ def _simes_dense(p: FloatArray) -> FloatArray:
     m = p.shape[-1]
     position = np.arange(1, m + 1)
     size = position[:, None]
-    # The element [s - 1, t - 1] is t - b, where b = m - s.
+    # The element of `rank` at [s - 1, t - 1] is t - b, where b = m - s.
     rank = position - (m - size)
     slopes = size * p[..., None, :] / np.maximum(rank, 1)
     simes: FloatArray = np.where(rank > 0, slopes, np.inf).min(axis=-1)

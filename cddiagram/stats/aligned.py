@@ -75,9 +75,9 @@ def aligned_statistics(
     within = _squares_within_datasets(r, tie_correction=tie_correction)
     # This is equation (7) of García, Fernández, Luengo and Herrera (2010), in which the
     # mean rank (nk + 1) / 2 is subtracted from each rank. The sums of the data sets are
-    # multiplied by the factor 1/k. The value 18.837 that is printed for equation (10)
-    # is obtained if the sums of the algorithms are multiplied by this factor instead.
-    # The correct value of the statistic is 22.290.
+    # multiplied by the factor 1/k. The printed result of equation (10), 18.837, is
+    # obtained if the sums of the algorithms are multiplied by this factor instead. The
+    # correct value of the statistic is 22.290.
     statistic = np.zeros(between.shape)
     np.divide((k - 1) * between, within, out=statistic, where=between > 0)
     return statistic, np.asarray(gammaincc((k - 1) / 2, statistic / 2))

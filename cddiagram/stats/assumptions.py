@@ -375,8 +375,8 @@ def levene_test(scores: ArrayLike, *, center: str = "mean") -> LeveneResult:
     varies = np.ptp(values, axis=0) > 0
     distances = np.where(varies, np.abs(values - centres), 0.0)
     largest = float(distances.max())
-    # These distances contain rounding errors. A sum of squares is considered 0 if it
-    # does not exceed the possible rounding errors.
+    # These distances contain rounding errors. A sum of squares is treated as 0 if it
+    # does not exceed the largest possible rounding error.
     rounding = 0.0
     if largest > 0:
         distances = distances / largest

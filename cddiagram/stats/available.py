@@ -156,7 +156,8 @@ def _additive_fit(ranks: FloatArray, common: FloatArray) -> FloatArray:
     deviations = np.nansum(ranks - (sizes + 1) / 2, axis=0)
     laplacian = np.diag(common.sum(axis=1)) - common
     # S is singular because only differences between elements of theta are determined.
-    # If 1 is added to each element, the solution is the one whose sum is 0.
+    # If 1 is added to each element of S, the solution is the vector theta whose sum is
+    # 0.
     return np.linalg.solve(laplacian + 1.0, deviations)
 
 

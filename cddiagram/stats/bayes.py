@@ -78,7 +78,7 @@ def _pairs(
             differences = -differences
         for j, values in enumerate(np.sort(differences, axis=-1), i + 1):
             negated = -values[::-1]
-            # The comparison of two lists depends on the first element that differs.
+            # Python compares two lists by the first elements that differ.
             is_negated = values.tolist() < negated.tolist()
             if is_negated:
                 values = negated

@@ -26,12 +26,12 @@ from cddiagram.stats.wilcoxon import MAX_EXACT, critical_signed_rank_sum, wilcox
 _FEW = 200
 #: The search is guided by the pairwise sums of a sample with this many values.
 _SAMPLE = 100
-#: The search includes a margin of this many ranks among the pairwise sums of the
-#: sample. The margin is about five times the typical error of the search.
+#: Among the pairwise sums of the sample, the search includes a margin of this many
+#: ranks. The margin is about five times the typical error of the search.
 _MARGIN = 20
 #: The rounding error of a sum does not exceed this proportion of the largest value.
 _ROUNDING = 1e-14
-#: A limit is considered 0 if it does not exceed this proportion of the largest limit.
+#: A limit is treated as 0 if it does not exceed this proportion of the largest limit.
 #: For example, 0.3 - 0.2 - 0.1 is not exactly 0 in floating-point arithmetic.
 _ZERO = 1e-9
 
@@ -320,7 +320,8 @@ def _select_between_limits(h: FloatArray, places: Sequence[int]) -> FloatArray:
     values = np.empty(len(places))
     searches: dict[int, tuple[float, float, int, FloatArray]] = {}
     for number, place in enumerate(places):
-        # If there are two middle positions, their guesses are almost always equal.
+        # If there are two middle positions, the guesses for both are almost always
+        # equal.
         guess = int(share * place)
         if guess not in searches:
             low, high = _limits_around(sums_of_sample, guess)

@@ -281,8 +281,8 @@ def _distribution_of_squares(
         orders = np.array(sorted(set(permutations(row))), dtype=np.int64)
         orders_of_rows.append(orders - (k + 1))
     *inner, last = orders_of_rows
-    # If one state is a permutation of the rank sums of another state, the states are
-    # equivalent, because the ranks in the remaining rows are exchangeable.
+    # Two states are equivalent if the rank sums of one are a permutation of the rank
+    # sums of the other, because the ranks in the remaining rows are exchangeable.
     states = centred[np.newaxis].astype(np.int64)
     counts = np.ones(1, dtype=np.int64)
     for orders in inner:
@@ -308,8 +308,8 @@ def _distribution_of_two(
     # The absolute value of a partial sum of products cannot exceed the shift.
     shift = k * int(np.abs(first).max()) * int(np.abs(second).max())
     # The keys are the sets of ranks that can occur in the first columns of the second
-    # row. The values count in how many ways each sum of products can be obtained. The
-    # index of each sum is increased by `shift`.
+    # row. Each value is an array that contains the number of ways to obtain each sum of
+    # products. The index of each sum is increased by `shift`.
     ways = {0: np.bincount([shift], minlength=2 * shift + 1)}
     for column in range(k):
         longer: dict[int, IntArray] = {}

@@ -43,8 +43,8 @@ from cddiagram.text import InputError
 #: A statistic is considered equal to the observed statistic if their relative
 #: difference does not exceed this number.
 _TOLERANCE = 1e-9
-#: The rounding errors of sums do not exceed this number of standard deviations of the
-#: sum.
+#: The rounding error of a sum does not exceed this multiple of the standard deviation
+#: of the sum.
 _ROUNDING = 1e-10
 #: The differences of this many pairs are multiplied by the signs in one operation.
 _PAIRS = 128

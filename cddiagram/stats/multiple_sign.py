@@ -116,8 +116,8 @@ def family_pvalue(count: int, n: int, m: int) -> float:
         return 0.0
     if not _is_feasible(n, m):
         return _asymptotic_tail(count, n, m)
-    # The computation of the tail up to n / 2 takes about a quarter of the time that the
-    # complete tail requires. Counts that favour the control are at most n / 2, so they
+    # Computing the tail only up to n / 2 takes about a quarter of the time required for
+    # the complete tail. Counts that favour the control are at most n / 2, so they
     # require only this part of the tail.
     top = n // 2
     if count > top:

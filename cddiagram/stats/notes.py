@@ -11,8 +11,8 @@ import numpy as np
 from cddiagram._util import FloatArray, Tie
 from cddiagram.text import Phrase, commas, finished, listed, phrase
 
-#: At most this many names are listed. If there are more names, the remaining ones are
-#: only counted.
+#: At most this many names are listed. If there are more names, only the number of
+#: remaining names is given.
 _MOST_LISTED = 3
 #: Maps each kind of tie within a data set to the phrase that describes it in a note.
 _OF_A_DATASET = {

@@ -36,11 +36,11 @@ from cddiagram.stats.exhaustive import Levels, mean_ranks, search
 from cddiagram.text import InputError
 
 #: The search takes at most this many branch-and-bound steps. These steps take about ten
-#: seconds. If the search reaches this number, `adjust_pairs` returns bounds instead of
+#: seconds. If the search reaches this limit, `adjust_pairs` returns bounds instead of
 #: exact values.
 DEFAULT_BUDGET = 2_000_000
 
-#: All exhaustive sets are enumerated for many tables at once only if there are at most
+#: For many tables at once, all exhaustive sets are enumerated only if there are at most
 #: this many algorithms. There are 4,140 partitions of 8 algorithms.
 MOST_ENUMERATED = 8
 
@@ -234,7 +234,7 @@ def exhaustive_sets(k: int) -> tuple[NDArray[np.intp], ...]:
     An exhaustive set consists of the pairs within the groups of a partition. Partitions
     without such pairs are omitted.
     """
-    # A partition is a tuple that contains the index of the group of each algorithm.
+    # A partition is a tuple that contains the group index of each algorithm.
     partitions: list[tuple[int, ...]] = [(0,)]
     for _ in range(1, k):
         longer = []

@@ -175,9 +175,10 @@ def _t(differences: FloatArray) -> tuple[FloatArray, FloatArray]:
     # depend on the number of pairs.
     rows = np.ascontiguousarray(np.where(first < 0, -ascending[..., ::-1], ascending))
     n = rows.shape[-1]
-    # The differences are scaled to a maximum of 1, and the first value is subtracted.
-    # The spread of equal differences is then exactly 0, and squares of scores near
-    # 1e-200 or 1e200 do not underflow or overflow.
+    # The differences are divided by the largest absolute difference, and then the first
+    # value is subtracted from all values. The spread of equal differences is then
+    # exactly 0, and squares of scores near 1e-200 or 1e200 do not underflow or
+    # overflow.
     size = np.abs(rows).max(axis=-1, keepdims=True)
     scaled = np.zeros(rows.shape)
     np.divide(rows, size, out=scaled, where=size > 0)

@@ -18,7 +18,7 @@ from cddiagram._util import FloatArray
 
 TABLE = "rank_laws.bin"
 #: Maps each number of algorithms in the table to the maximum number of data sets. The
-#: minimum is 2.
+#: minimum number of data sets is 2.
 LARGEST_N = {3: 60, 4: 60, 5: 30}
 _BYTES = 8
 

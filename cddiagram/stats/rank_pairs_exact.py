@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 #: it is twice this number.
 MAX_VALUES = 20_000
 #: If there are two algorithms and no ties, the distribution is computed from integer
-#: counts for at most this many data sets. If there are more data sets, it is computed
-#: from the incomplete beta function.
+#: counts for at most this many data sets. If there are more data sets, the incomplete
+#: beta function is used.
 _MAX_COUNTED = 5_000
 #: All whole numbers up to this limit can be represented exactly by doubles.
 _WHOLE = 2.0**53
@@ -80,7 +80,7 @@ class RankDifferenceLaw:
         low, high = 0, len(places)  # The p-values decrease as the difference increases.
         while low < high:
             middle = (low + high) // 2
-            # The p-value is adjusted in a family of the same size as in the test, so
+            # The p-value is adjusted for a family of the same size as in the test, so
             # that the critical difference agrees exactly with the decisions.
             family = np.full(n_hypotheses, self.tails[places[middle]])
             if adjust_pvalues(family, p_adjust)[0] <= alpha:
@@ -215,7 +215,7 @@ def _laws_of_differences(ascending: IntArray, unit: int) -> Iterable[FloatArray]
     rows, counts = np.unique(ascending, axis=0, return_counts=True)
     for row, count in zip(rows, counts.tolist(), strict=True):
         differences = row[:, np.newaxis] - row[np.newaxis, :]
-        # The smallest difference has the index 0.
+        # The smallest difference has index 0.
         units = differences // unit + most_units
         ways = np.bincount(units.ravel(), minlength=2 * most_units + 1)
         ways[most_units] -= len(row)  # No rank is paired with itself.

@@ -50,8 +50,8 @@ _SEED = 20_240_131
 _BLOCK = 1 << 20
 
 #: A pattern consists of the ranks of a data set in ascending order and of the number of
-#: data sets with these ranks. The ranks are stored as lattice steps above the smallest
-#: rank.
+#: data sets with these ranks. Each rank is stored as the number of lattice steps above
+#: the smallest rank.
 Patterns = tuple[tuple[tuple[int, ...], int], ...]
 
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-#: The version of the format of `to_dict`. The version increases if a key is removed or
-#: if its meaning changes.
+#: The version of the `to_dict` format. The version increases if a key is removed or if
+#: its meaning changes.
 SCHEMA = 1
 
 
@@ -138,8 +138,8 @@ class Result(KeepsReadOnly):
 class Plotted:
     """A result that can be plotted."""
 
-    #: The key of the figure that is drawn by default if the figures of the result are
-    #: not defined by a feature.
+    #: The key of the default figure. It is used only if no feature defines the figures
+    #: of the result.
     default_figure: ClassVar[str] = ""
 
     def plot(self, kind: str = "", **options: Any) -> DrawingView:
@@ -333,7 +333,7 @@ class PairwiseResult(Result):
     pvalue: FloatArray
     pvalue_adjusted: FloatArray
     # In an array of objects, each distinct string is stored only once. This array
-    # requires only one fifth of the memory of an array of strings.
+    # requires only one fifth as much memory as an array of strings.
     method: NDArray[np.object_]
     pvalue_adjusted_lower: FloatArray | None = None
 

@@ -186,8 +186,8 @@ def _lower_beta(
 
     value = np.where(x <= 0.5, betainc(a, b, x), betaincc(b, a, y))
     # If y is below 1e-8, scipy's complement has an error of up to 1e-10. The result is
-    # then so close to 1 that it can be computed by a subtraction from 1 without loss of
-    # precision.
+    # then so close to 1 that it can be computed as 1 minus a small number without loss
+    # of precision.
     value = np.where(y < 1e-8, 1.0 - betainc(b, a, y), value)
     tiny = (value < 1e-250) & (x > 0)
     if tiny.any():
@@ -254,7 +254,7 @@ def f_upper_single(explained: float, rest: float, df1: int, df2: int) -> float:
     b = 0.5 * df1
     x = rest / (explained + rest)
     y = explained / (explained + rest)
-    # Both logarithms are computed from the smaller of x and y, because this is most
+    # Both logarithms are computed from the smaller of x and y, because this is more
     # precise.
     if x < y:
         log_x = math.log(x)

@@ -7,7 +7,7 @@ import numpy as np
 from cddiagram._util import FloatArray, IntArray
 from cddiagram.stats import normal_quantile
 
-#: The half-width of a 95% Monte Carlo interval is this number of standard errors.
+#: The half-width of a 95% Monte Carlo interval, in standard errors.
 Z_95 = -normal_quantile(float(np.log(0.025)))
 
 

@@ -18,8 +18,8 @@ from cddiagram.studies.many_tables import StudiedTest, Tables
 from cddiagram.text import Option, UsageError, check_alpha
 from cddiagram.words import SAME_RANK
 
-#: One part of the work contains at most this many scores. For large tables, this number
-#: limits the size of a batch.
+#: Each part of the work contains at most this many scores. For large tables, this
+#: number limits the size of a batch.
 _SCORES = 2_000_000
 #: ``p_adjust="all"`` includes exhaustive procedures only if there are at most this many
 #: pairs. If there are more pairs, these procedures are too slow for many tables.

@@ -18,11 +18,11 @@ from cddiagram.studies.stability.tables import stability_table
 from cddiagram.studies.stability.words import first_words, oddities
 from cddiagram.text import RichText, cite, join
 
-#: A report repeats procedures that search for sets of hypotheses only if there are at
-#: most this many hypotheses.
+#: If there are more hypotheses, a report does not repeat procedures that search for
+#: sets of hypotheses.
 _MOST_SEARCHED = 66
-#: The first number is the maximum number of scores that the repeated tests in a report
-#: process. The second number is the maximum number of pools that they use.
+#: For the repeated tests in a report, the first number is the maximum number of scores
+#: that are processed, and the second number is the maximum number of pools.
 _MOST_WORK, _POOLS = 50_000_000, 20_000
 
 

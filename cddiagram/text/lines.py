@@ -13,12 +13,13 @@ from cddiagram._util.lazy import lazy_pattern
 _NONCHARACTERS = "".join(
     f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(17)
 )
-#: XML 1.0 (production 2, Char) or HTML (13.2.3.5) does not permit these characters.
-#: They are surrogates, noncharacters, and control characters other than whitespace.
+#: These characters are invalid in XML 1.0 (production 2, Char), in HTML (13.2.3.5), or
+#: in both. They are surrogates, noncharacters, and control characters other than
+#: whitespace.
 _EXCLUDED = lazy_pattern(
     f"[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef{_NONCHARACTERS}]"
 )
-#: XML or HTML does not permit these whitespace characters.
+#: These whitespace characters are invalid in XML, in HTML, or in both.
 _SPACES = lazy_pattern("[\x0b\x0c\x1c-\x1f\x85]")
 #: Fonts do not contain glyphs for tabs, line breaks and other control characters.
 _CONTROLS = lazy_pattern("[\0-\x1f\x7f-\x9f\u2028\u2029]+")

@@ -28,9 +28,9 @@ _NUMBER = lazy_pattern(r"[#$%+\-−°€£]*\d+(?:[.,:/+\-−]\d+)*[#$%+\-−°�
 _MIRRORED = str.maketrans("()[]{}<>«»‹›≤≥", ")(][}{><»«›‹≥≤")
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 
-#: There are four kinds of characters, which are letters of left-to-right scripts,
-#: letters of right-to-left scripts, digits, and neutral characters. The direction of
-#: neutral characters depends on their neighbours.
+#: There are four kinds of characters: letters of left-to-right scripts, letters of
+#: right-to-left scripts, digits, and neutral characters. The direction of neutral
+#: characters depends on their neighbours.
 _LATIN, _LEFTWARDS, _DIGIT, _NEUTRAL = "L", "R", "N", "-"
 
 

@@ -21,8 +21,8 @@ from cddiagram.words.numbers import MOST_DECIMALS, SAME_RANK, format_cd
 
 #: In tables, differences in average rank have at least this many decimals.
 _RANK_DIFFERENCE_DECIMALS = 3
-#: Rounding can move a difference to the other side of a bound only if the distance
-#: between the difference and the bound is smaller than this number.
+#: Rounding can move a difference across a bound only if the two differ by less than
+#: this number.
 _NEAR = 0.02
 
 

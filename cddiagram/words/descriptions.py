@@ -63,13 +63,13 @@ LONGEST = 2000
 #: A list of at most this many names is not shortened to its first and last names.
 _SHORT_LIST = 5
 #: A list contains at most this many groups. If there are more groups, only their number
-#: is stated.
+#: is given.
 _MOST_GROUPS = 20
 #: If the maximum number of names in a list is lower than this number, the comparisons
 #: in a sequence are only summarised.
 _SHORTENED = 12
-#: These numbers are the possible limits on the number of names in a list. These limits
-#: are tried in this order until the description is short enough.
+#: The possible limits on the number of names in a list. They are tried in this order
+#: until the description is short enough.
 _NAMES = (1000, 60, 40, 30, 20, 12, 8, 5, 3, 1)
 
 

@@ -108,9 +108,9 @@ def most_arches(algorithms: int) -> int:
 
 
 #: The first number is the maximum number of lanes in a staircase of bars. A shorter
-#: staircase is packed into fewer lanes only if this saves at least as many points as
-#: the second number. A staircase with at most as many lanes as the third number is
-#: never packed.
+#: staircase is packed into fewer lanes only if this saves enough space. The second
+#: number is the minimum saving in points. A staircase is never packed if its number of
+#: lanes does not exceed the third number.
 _LONGEST_STAIRCASE, _POINTS_SAVED, _SHORT_STAIRCASE = 12, 23.0, 6
 
 

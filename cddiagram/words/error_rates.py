@@ -13,8 +13,7 @@ from cddiagram.words.names import adjustment_words
 from cddiagram.words.numbers import format_alpha, format_level, plain_p
 from cddiagram.words.procedures import role_of_control
 
-#: Maps each condition for the control of an error rate to a clause that states this
-#: condition.
+#: Maps each condition for the control of an error rate to a clause that states it.
 _CONDITIONS = {
     "positive": "the tests are positively dependent",
     "transitive": "the scores of the algorithms differ only by a shift",

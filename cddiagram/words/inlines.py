@@ -28,8 +28,8 @@ from cddiagram.words.numbers import equals, format_alpha, format_p
 from cddiagram.words.sources import source_of
 
 _ISOLATES = lazy_pattern("[{}{}]".format(*ISOLATES))
-#: Maps commands that `tex_text` writes to equivalent standard LaTeX commands. The
-#: former are defined in `cddiagram.text.tex.PREAMBLE`.
+#: Maps nonstandard commands in the output of `tex_text` to equivalent standard LaTeX
+#: commands. The nonstandard commands are defined in `cddiagram.text.tex.PREAMBLE`.
 _PASTED = {
     r"{\cddtype\cddquotes}": "''",
     r"{\cddtype\cddquote}": "'",

@@ -20,8 +20,7 @@ from cddiagram.words.sentences import (
 )
 from cddiagram.words.sources import cited_sources
 
-#: Maps each kind of ranking to a sentence that describes it and to the source of the
-#: ranking.
+#: Maps each kind of ranking to a sentence that describes it and to its source.
 _RANKINGS = {
     "friedman": (
         "On each data set, we ranked the algorithms from 1 (best) to {}, assigning tied "

@@ -47,11 +47,10 @@ _REASONS = {
     "drop": "missing scores",
     "available": "fewer than two scores",
 }
-#: If no data set or only one data set has complete scores, a sentence begins with one
-#: of these texts.
+#: Maps the number of data sets with complete scores to the beginning of a sentence.
 _TOO_FEW_COMPLETE = {0: "No data set has", 1: "Only one data set has"}
-#: At most this many pairs are named. If there are more pairs, only the number of the
-#: remaining ones is stated.
+#: At most this many pairs are named. If there are more pairs, only the number of
+#: remaining pairs is given.
 _MOST_PAIRS = 6
 
 

@@ -23,12 +23,11 @@ OMNIBUS = {
 }
 #: Maps the symbol of each statistic to the corresponding symbol in LaTeX.
 OMNIBUS_SYMBOLS = {"χ²": r"\chi^2", "F": "F", "T": "T"}
-#: Maps each kind of ranking to the term for its ranks at the start of a sentence.
+#: Maps each kind of ranking to the capitalised term for its ranks.
 RANKINGS = {key: entry.heading for key, entry in procedures.RANKINGS.items()}
-#: Maps each kind of ranking to the term for a rank within a sentence.
+#: Maps each kind of ranking to the term used for a rank in running text.
 RANK_NOUNS = {key: entry.noun for key, entry in procedures.RANKINGS.items()}
-#: If the plural of the term for a rank is irregular, the kind of ranking is mapped to
-#: this plural.
+#: For these kinds of rankings, the term for a rank has an irregular plural.
 _RANK_PLURALS = {"means": "ranks of the mean scores"}
 #: Maps each value of an option to a short description, which is printed in brackets.
 DETAILS: dict[tuple[str, str | bool], str] = {

@@ -19,18 +19,19 @@ SAME_RANK = 9
 MOST_DECIMALS = SAME_RANK
 #: P-values and levels below this limit are printed as powers of ten.
 _POWERS_BELOW = 1e-9
-#: If all p-values in a matrix have the same number of decimals, they have at most this
-#: many.
+#: If all p-values in a matrix are printed with the same number of decimals, this is the
+#: maximum number.
 _MOST_EVEN = 5
-#: If a p-value is just above a level, it has at most this many additional decimals.
+#: A p-value just above a significance level is printed with at most this many
+#: additional decimals.
 _FURTHER = 2
-#: If an estimate is smaller than this proportion of the largest estimate, it is 0
-#: except for rounding errors.
+#: If an estimate is smaller than this proportion of the largest estimate, it differs
+#: from 0 only because of rounding errors.
 _ROUNDING = 1e-9
 #: A mean score has at most this many decimals.
 _MOST_MEAN = 4
 #: By default, p-values and significance levels are printed in the form 0.05. In APA
-#: style, the form is .05.
+#: style, they are printed in the form .05.
 STYLES = ("default", "apa")
 _style: ContextVar[str] = ContextVar("style", default="default")
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -21,7 +21,7 @@ from cddiagram.words.numbers import format_count
 P, T, Z = (Formula(text=letter, latex=letter) for letter in "ptz")
 
 #: A sentence contains at most this many names. If there are more names, only the number
-#: of the remaining ones is stated.
+#: of remaining names is given.
 _NAMED = 12
 
 _UNITS = (

@@ -34,11 +34,11 @@ from cddiagram.words.parts import (
 )
 from cddiagram.words.sources import source_of
 
-#: For each verdict, at most this many pairs are named. If there are more pairs, the
-#: remaining ones are only counted.
+#: For each verdict, at most this many pairs are named. If there are more pairs, only
+#: the number of remaining pairs is given.
 _NAMED = 12
 
-#: Maps each verdict to the term that is used for it in a sentence.
+#: Maps each verdict to its wording in a sentence.
 _VERDICTS = {
     "different": "significantly different",
     "different and negligible": "significantly different but practically equivalent",

@@ -30,7 +30,7 @@ from cddiagram.words.numbers import format_alpha, format_count
 from cddiagram.words.parts import P, T, Z, worded
 
 #: Maps each value of an option to the phrase that describes it in notes. Defaults are
-#: omitted. Variances are also omitted, because they are part of the name of the test.
+#: omitted. Variances are also omitted, because the name of the test contains them.
 _NOTES: dict[tuple[str, str | bool], str] = {
     ("zeros", "drop"): "zeros dropped",
     ("zeros", "pratt"): "zeros by Pratt",

@@ -43,8 +43,9 @@ from cddiagram.words.numbers import (
 from cddiagram.words.parts import P, capitalised, count_at_start, direction, was, worded
 from cddiagram.words.procedures import procedure_words, two_algorithms
 
-#: All groups in the list together contain at most this many names. If the list were
-#: longer, it would fill hundreds of pages. In this case, the groups are only counted.
+#: Together, the groups in the list contain at most this many names. If the list were
+#: longer, it would fill hundreds of pages. In this case, only the number of groups is
+#: given.
 _MOST_NAMES = 10_000
 #: This phrase states the null hypothesis of omnibus tests.
 _EQUAL = "the hypothesis that all algorithms perform equally"
@@ -102,7 +103,8 @@ def summary(comparison: Comparison) -> str:
         plain_phrase(procedure_words(comparison)),
         plain_words(stopped_search_words(comparison)),
     ]
-    # If the error rate is not controlled, the sentence about it follows the groups.
+    # If the error rate is not controlled, the sentence that states this follows the
+    # groups.
     if not uncontrolled_words(comparison):
         lines.append(limited_words(comparison))
     lines += [

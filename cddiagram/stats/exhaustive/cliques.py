@@ -94,7 +94,7 @@ def _largest_first(cliques: Iterable[int]) -> list[int]:
     return sorted(cliques, key=lambda clique: (-clique.bit_count(), clique))
 
 
-#: This number of set comparisons takes as much time as one step of the search.
+#: This number of set comparisons takes about as long as one step of the search.
 _PER_STEP = 64
 
 

@@ -287,8 +287,8 @@ def _one_side_covered(
     number = np.arange(k, dtype=pairs.dtype)
     start, stop = number[:, None], number  # The indices are l and r in the theorem.
     outside = first[:, :k, None] + last[:, None, 1:]  # The sum is F[l - 1] + S[r + 1].
-    end = right[:, :, None]  # The ends are the values R(l).
-    begin = left[:, None, :]  # The beginnings are the values n = L(r).
+    end = right[:, :, None]  # These are the values R(l).
+    begin = left[:, None, :]  # These are the values n = L(r).
 
     def group(size: Counts) -> Counts:
         return pairs[np.maximum(size, 0)]

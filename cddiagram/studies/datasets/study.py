@@ -27,7 +27,7 @@ from cddiagram.text import Option, UsageError, check_alpha, check_count
 
 #: By default, these numbers of data sets are considered.
 SIZES = (5, 10, 15, 20, 30, 40, 60, 80, 100)
-#: No larger numbers of data sets are considered.
+#: Larger numbers of data sets are not considered.
 _MOST = 20_000
 
 

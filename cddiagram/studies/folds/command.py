@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cddiagram.studies.results import Study
 
 FOLDS = click.Argument(["scores"], metavar="FOLDS")
-#: These options do not apply to folds, because scores of folds are not averaged and
+#: These options do not apply to folds, because the scores of folds are not averaged and
 #: must be complete.
 _NOT_FOR_FOLDS = ("missing", "runs", "group_column", "exclude_datasets", "transpose")
 FOLDS_READING = tuple(member for member in READING if member.name not in _NOT_FOR_FOLDS)

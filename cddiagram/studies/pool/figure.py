@@ -52,18 +52,18 @@ _PLOTS = (0.3, 0.2)
 #: These tests use only the scores of the pair. Each test is listed with the prefix of
 #: its marker ids and the header of its column.
 _TESTS = (("W", "Wilcoxon"), ("S", "sign"))
-#: The title of the columns of tests.
+#: The title for the columns of tests.
 _TESTS_TITLE = "pair alone"
 #: The distance in points between the cells and the columns of tests, and between these
 #: columns.
 _APART = 6.0
-#: The second text is a shorter version of the title of the axis. It is used only to the
-#: left of the tick numbers.
+#: The second text is a shorter version of the axis title. It is used only to the left
+#: of the tick numbers.
 _TITLE, _SHORT_TITLE = "other algorithms in the pool", "others in the pool"
-#: The second text is a shorter version of the header of the cells.
+#: The second text is a shorter version of the cell header.
 _CELLS, _SHORT_CELLS = "different in % of pools", "% of pools"
-#: The first number is the minimum gap on either side of the header of the cells. The
-#: second number is the gap between the axis and a title to its left.
+#: The first number is the minimum gap on either side of the cell header. The second
+#: number is the gap between the axis and a title to its left.
 _HEAD_GAP, _BEFORE_NUMBERS = 3.0, 4.0
 #: The gap between two shades in the legend of the figure.
 _KEY_GAP = 5.0

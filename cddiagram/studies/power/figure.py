@@ -44,8 +44,7 @@ if TYPE_CHECKING:
 
 #: If an axis does not start at 0, it covers at least this range of values.
 _LEAST = 0.05
-#: The power axis ends at this multiple of the largest value. The axis ends at this
-#: position only if the largest value is small.
+#: If the largest value is small, the power axis ends at this multiple of it.
 _ABOVE = 1.25
 #: Each value is shown as a point with this radius.
 _POINT = 1.3

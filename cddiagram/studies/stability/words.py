@@ -16,8 +16,8 @@ from cddiagram.words import (
     rank_nouns,
 )
 
-#: Maps the new decision about a pair to the end of a sentence. The key is True if the
-#: difference is significant.
+#: Maps the new decision about a pair to the phrase at the end of a sentence. The key is
+#: True if the difference is significant.
 _OUTCOMES = {True: "becomes significant", False: "is no longer significant"}
 
 
