@@ -238,7 +238,7 @@ def _check_names(
         for name in values[option_name]:
             _check_name(option_name, name, algorithms, what_named)
     if values.get("reference") is not None:
-        choices = ["best", *algorithms]
+        choices = ["best", "pairs", *algorithms]
         _check_name("reference", values["reference"], choices, what_named)
 
 

@@ -40,9 +40,9 @@ _NAMED = 12
 
 #: Maps each verdict to its wording in a sentence.
 _VERDICTS = {
-    "different": "significantly different",
+    "different": "significantly different and not practically equivalent",
     "different and negligible": "significantly different but practically equivalent",
-    "equivalent": "practically equivalent",
+    "equivalent": "not significantly different and practically equivalent",
     "inconclusive": "inconclusive",
 }
 

@@ -29,3 +29,16 @@ def test_the_caption_of_a_long_list_covers_bars_and_letters(many):
     ) in many.caption()
     assert "Bars connect algorithms" in many.caption(letters=False)
     assert "share a letter if and only if" in many.caption(letters=True)
+
+
+@pytest.mark.parametrize("control", [None, "C4.5"])
+def test_hints_in_a_forest_are_about_the_pair_of_the_row(control):
+    scores = cd.load_example("garcia2008-table2")
+    comparison = cd.compare(scores, pair_test="wilcoxon", control=control)
+    report = cd.make_report(comparison, figures=["forest"])
+    forest = report.figures()["forest"]
+    pairs = forest.drawing.layout.pairs
+    for row, (first, second) in enumerate(pairs):
+        if first != second:
+            hint = forest.hints[f"marker-{row}"]
+            assert hint.startswith((f"{first} – {second}: ", f"{second} – {first}: "))

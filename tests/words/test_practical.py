@@ -31,7 +31,8 @@ def test_up_to_twelve_pairs_of_a_verdict_are_named(count):
         .partition(" Significantly different but practically equivalent")[0]
     )
     named = f" ({' – '.join(pairs[0])}" if 0 < count < 13 else "."
-    assert first.startswith(f"Significantly different: {count} of 15 pairs{named}")
+    label = "Significantly different and not practically equivalent"
+    assert first.startswith(f"{label}: {count} of 15 pairs{named}")
     assert first.count(" – ") == (count if count < 13 else 0)
 
 

@@ -505,8 +505,10 @@ def _rows(page: Page, groups: Sequence[_Group], panels: Panels) -> list[_Row]:
     rows: list[_Row] = []
     for group in groups:
         heading = None
-        if rows and rows[-1].is_open:
-            heading = _place_heading(page, group, len(rows[-1].members), panels)
+        column = len(rows[-1].members) if rows else 0
+        has_room = column + len(group.members) <= panels.columns
+        if rows and rows[-1].is_open and has_room:
+            heading = _place_heading(page, group, column, panels)
         if heading is None:
             rows.append(_Row([], []))
             heading = _place_heading(page, group, 0, panels)

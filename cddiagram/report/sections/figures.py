@@ -173,6 +173,9 @@ def figure_block(
     except (InputError, LayoutError, UsageError) as error:
         words = (f"The figure '{figure.title}' was not drawn. Reason: {error}",)
         return Paragraph(words=words, role="warning")
+    pairs = getattr(drawing.layout, "pairs", ())
+    if pairs and isinstance(subject, Comparison):
+        hint = partial(comparison_hint, subject, pairs=pairs)
     hints = element_hints([element.gid for element in drawing.layout.elements], hint)
     if caption is None:
         caption = figure.caption(subject, **_shown_in(drawing.layout))
@@ -216,10 +219,14 @@ def element_hints(gids: Iterable[str], hint: Callable[[str], str]) -> dict[str, 
     return hints
 
 
-def comparison_hint(comparison: Comparison, gid: str) -> str:
+def comparison_hint(
+    comparison: Comparison, gid: str, pairs: Sequence[tuple[str, str]] = ()
+) -> str:
     """Return the hint for an element in a figure of a comparison.
 
-    The hint is empty if the element does not show a result.
+    The hint is empty if the element does not show a result. `pairs` contains the pair of
+    each row if the rows of the figure show pairs of algorithms. In the row of a
+    reference, both names are the same.
     """
     wording = Wording(comparison)
     order, names = comparison.order, comparison.algorithms
@@ -237,6 +244,15 @@ def comparison_hint(comparison: Comparison, gid: str) -> str:
         i, j = order[first], order[second]
         return hint_about(wording.pair(i, j), names[i], names[j])
 
+    def pair_in_row(row: int) -> str:
+        i, j = (names.index(name) for name in pairs[row])
+        if i == j:
+            return hint_about(wording.algorithm(i), names[i])
+        return hint_about(wording.pair(i, j), names[i], names[j])
+
+    if pairs:
+        rows = {r"(?:marker|label|rank|interval|limits)-(\d+)": pair_in_row}
+        return hint_of(gid, rows)
     hints_by_pattern: dict[str, Callable[..., str]] = {
         r"(?:marker|label|rank|leader|bar|interval|guide|row|column)-(\d+)": algorithm,
         r"group-(\d+)(?:-gap|-member-\d+)?": group,
