@@ -32,7 +32,7 @@ from cddiagram.stats import PairwiseResult, Result, significant
 
 #: If the user did not select a procedure, its branch-and-bound search is limited to
 #: `_STEPS` steps. This number of steps takes about half a second. This limit applies if
-#: there are at most `_MOST_FOR_STEPS` algorithms. For more algorithms, the limit is
+#: there are at most `_MOST_FOR_STEPS` algorithms. With more algorithms, the limit is
 #: lower, because each step takes longer and long searches are rarely completed.
 _STEPS, _MOST_FOR_STEPS = 100_000, 32
 #: The rankings that García et al. (2010) compare, in the order of the paper.

@@ -19,7 +19,7 @@ AVERAGE_NAMES = {
     "mean": "Mean",
     "targets": "Share of targets reached",
 }
-#: This number of targets is used for each problem.
+#: Each problem has this many targets.
 N_TARGETS = 51
 
 

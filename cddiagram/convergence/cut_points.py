@@ -12,7 +12,7 @@ from cddiagram.convergence.traces import Trace, Traces
 from cddiagram.convergence.units import with_unit
 from cddiagram.text import InputError, Option, UsageError
 
-#: By default, this number of cut-points is used, as on the SCI2S page.
+#: By default, this many cut-points are used, as on the SCI2S page.
 USUAL_CUT_POINTS = 10
 #: If all histories share at most this number of positions, these positions are the
 #: default cut-points.

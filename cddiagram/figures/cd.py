@@ -65,8 +65,8 @@ ATTEMPTS = (
     Attempt("stair", 0.22, 0.22, on_request=True),
     Attempt("column", 0.22, 0.22, on_request=True),
 )
-#: If names are broken into lines, one of these fractions of the page width is reserved
-#: for the axis. They are tried in this order.
+#: If names are split over several lines, one of these fractions of the page width is
+#: reserved for the axis. They are tried in this order.
 _AXES_BESIDE_NAMES = (0.48, 0.36, 0.22)
 
 

@@ -48,7 +48,7 @@ _APART = 2.0
 #: The distance between the leaders of significantly different algorithms exceeds the
 #: length of the ruler by at least this amount, so that the difference is visible.
 _VISIBLE = 0.3
-#: Leaders bend by at most this distance above the bars. If leaders have to bend above
+#: The bends of leaders above the bars have at most this width. If leaders have to bend above
 #: the bars, they bend only as far as their labels require, up to this maximum.
 _LARGEST_BEND = 4.0
 #: Leaders are considered straight if their ends differ by at most this distance.

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
 
-#: These hinting tables are copied to the subset of a font. The other tables that PDF
+#: These hinting tables are copied into the font subset. The other tables that PDF
 #: requires in an embedded font with glyph indices (ISO 32000-1, 9.9) are computed.
 _COPIED_TABLES = ("cvt ", "fpgm", "prep")
 

@@ -485,7 +485,7 @@ class _Scores:
         every = [*self.algorithms, *self.datasets, *runs, *unused]
         keep = known_names("name to keep", reading["keep"], every, label, elsewhere)
         # If the caller lists a column as an algorithm, complaints about this column are
-        # omitted.
+        # suppressed.
         self.accepted = {*keep, *(reading["algorithms"] or ())}
         self.algorithms = [name for name in algorithms if name not in excluded]
         if excluded_datasets:
