@@ -153,7 +153,8 @@ class SequenceContent:
                     lengths[number] = length
         same_text = len({self.columns[number].cd_text for number in lengths}) == 1
         if same_text and max(lengths.values()) - min(lengths.values()) < _SAME_LENGTH:
-            lengths = dict([*lengths.items()][:1])
+            first = min(lengths)
+            lengths = {first: lengths[first]}
         return tuple(number in lengths for number in range(len(self.columns)))
 
     @property

@@ -390,8 +390,8 @@ class _Header:
         leaving_room = [
             entries for entries in fitting if self._leaves_room(entries, label)
         ]
-        for entries in [*leaving_room, *fitting][:1]:
-            key = entries
+        if fitting:
+            key = (leaving_room or fitting)[0]
         own: list[_Row] = []
         for entries in Key(key).rows(room, items.size, self.meter):
             row = _Row(items.page)

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     # The format of numbers
     from cddiagram.words.numbers import SAME_RANK as SAME_RANK
     from cddiagram.words.numbers import STYLES as STYLES
-    from cddiagram.words.numbers import compact_p as compact_p
     from cddiagram.words.numbers import equals as equals
     from cddiagram.words.numbers import even_p as even_p
     from cddiagram.words.numbers import format_alpha as format_alpha
@@ -105,7 +104,6 @@ _HOMES = {
     "check_letters": "cddiagram.words.drawable",
     "check_scores": "cddiagram.words.drawable",
     "cited_sources": "cddiagram.words.sources",
-    "compact_p": "cddiagram.words.numbers",
     "compact_probability": "cddiagram.words.practical",
     "crossing_words": "cddiagram.words.error_rates",
     "degrees_words": "cddiagram.words.names",

@@ -14,7 +14,7 @@ from cddiagram.convergence.figures.matrix import layout_convergence_matrix
 from cddiagram.convergence.figures.problems import layout_convergence_problems
 from cddiagram.convergence.figures.trend import layout_convergence_trend
 from cddiagram.sheet import Marker
-from cddiagram.words import compact_p
+from cddiagram.words import format_p
 
 BUDGETS = (100, 200, 400, 800, 1600)
 RATES = {"RS": 0.9, "PSO": 0.6, "DE": 0.5, "CMA-ES": 0.2}
@@ -191,4 +191,4 @@ def test_both_p_values_are_printed_where_neither_is_significant():
         comparison.pvalue_adjusted[first, second],
         comparison.pvalue_adjusted[second, first],
     ):
-        assert compact_p(p, 1e-12) in text
+        assert format_p(p, 1e-12) in text

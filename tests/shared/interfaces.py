@@ -84,7 +84,7 @@ def with_types(source: str, modules: dict[str, str], keys: list[str]) -> str:
     lines = [
         TYPES + "-" * (88 - len(TYPES)),
         "",
-        "#: The keys of the figures of one comparison.",
+        "#: The keys of the figures for a single comparison.",
         f"FigureKey = Literal{keys}",
         "",
         "if TYPE_CHECKING:  # what `cddiagram` exports",

@@ -7,7 +7,8 @@ from click.testing import CliRunner
 
 import cddiagram as cd
 from cddiagram.cli import main
-from cddiagram.words import compact_p, format_alpha, format_p, number_style
+from cddiagram.words import format_alpha, format_p, number_style
+from cddiagram.words.numbers import compact_p
 
 SCORES = cd.load_example("garcia2008-table2")
 #: A p-value or level with a leading zero, and one without.

@@ -328,8 +328,7 @@ def _key(study: PoolStudy, rows: int, size: float) -> tuple[KeyEntry, ...]:
         *shades, last = Cell.shade_key(("0", "≤ 50", "> 50", "100"), size)
         key += [replace(shade, gap=_KEY_GAP) for shade in shades]
         key.append(last)
-    for entry in KeyEntry.decisions():
-        key.append(replace(entry, shorter=""))
+    key += KeyEntry.decisions()
     if any((study.pools[:, i, j] == 0).any() for i, j in study.pairs):
         crossed = Cell.crossed_key("no pools", size)
         key.append(replace(crossed, shorter="none"))
